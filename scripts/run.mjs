@@ -1,0 +1,101 @@
+// Does a task on a machine that has only Node.js and npm: fetches pnpm, installs, builds, runs. Built-ins only.
+import { forgetReports, printCounts, tested } from "./count.mjs";
+import { Interrupted, run } from "./lib/child.mjs";
+import { putPnpmOnPath } from "./lib/pnpm.mjs";
+
+const help = `Usage: node scripts/run.mjs <task>
+
+  build            build every member
+  typecheck        build, and type-check the tests and the purity of core
+  demo             build and play the example app (apps/campaigns)
+  test [member…]   build and run the tests of every member, or of those named by folder: core mcp
+  check            all that must hold before a commit: lint, build, types, tests, unused code,
+                   shape of the packages, code in the READMEs
+  ci               check, taking nothing from a cache
+
+Each task does its own set-up; Node.js 20.19 or newer and npm are all it needs.
+test, check and ci print "N passed, N failed" as their last line.`;
+
+const turbo = (...args) => run("pnpm", ["exec", "turbo", "run", ...args]);
+const keepGoing = "--continue=dependencies-successful"; // a plain --continue would test what failed to build
+const tasks = {
+  build: () => installAndRun("build"),
+  typecheck: () => installAndRun("build", "typecheck"),
+  demo,
+  test,
+  check,
+  ci: () => check({ force: true }),
+};
+
+async function install({ quiet = false } = {}) {
+  putPnpmOnPath();
+  const code = await run("pnpm", ["install", "--frozen-lockfile", "--reporter=append-only"], { quiet });
+  if (code !== 0) throw new Error("pnpm install failed");
+}
+
+async function installAndRun(...turboTasks) {
+  await install();
+  return turbo(...turboTasks, "--output-logs=new-only");
+}
+
+async function demo() {
+  console.log("Setting up: installing and building what the demo needs …");
+  await install({ quiet: true });
+  const built = await run("pnpm", ["exec", "turbo", "run", "build", "--filter=@holdpoint/campaigns"], { quiet: true });
+  return built || run("pnpm", ["--silent", "--filter", "@holdpoint/campaigns", "run", "demo"]);
+}
+
+async function test(...folders) {
+  const counted = tested(folders);
+  await install();
+  forgetReports(counted);
+  const filters = folders.length === 0 ? [] : counted.map((member) => `--filter=${member.manifest.name}`);
+  const testsExitCode = await turbo("test", keepGoing, "--output-logs=new-only", ...filters);
+  return printCounts(counted, { testsExitCode }) ? 0 : 1;
+}
+
+async function check({ force = false } = {}) {
+  const counted = tested();
+  await install();
+  forgetReports(counted);
+  const testsExitCode = await turbo("build", "typecheck", "test", keepGoing, ...(force ? ["--force"] : []));
+  const failedChecks = [];
+  for (const [name, ...command] of [
+    ["format and lint (biome)", "pnpm", "exec", "biome", "check", "."],
+    ["lint with types (oxlint)", "pnpm", "exec", "oxlint", "--type-aware"],
+    ["unused code", "pnpm", "exec", "knip"],
+    ["package shape", "node", "scripts/package-shape.mjs"],
+    ["README snippets", "node", "scripts/readme-snippets.mjs"],
+  ]) {
+    console.log(`\n${name}:`);
+    if ((await run(command[0], command.slice(1))) !== 0) failedChecks.push(name);
+  }
+  return printCounts(counted, { testsExitCode, failedChecks }) ? 0 : 1;
+}
+
+async function main([name, ...args]) {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`Node.js 20.19 or newer is needed; this is ${process.version}`);
+  }
+  if (args.includes("--help") || ["--help", "-h", "help"].includes(name)) {
+    console.log(help);
+    return 0;
+  }
+  if (!Object.hasOwn(tasks, name ?? "")) throw new Error(`${name ? `no task "${name}"` : "which task?"}\n\n${help}`);
+  if (name !== "test" && args.length > 0) throw new Error(`${name} takes no arguments; got "${args.join(" ")}"`);
+  if (name === "ci") process.env.CI ??= "true"; // Vitest then refuses a forgotten .only
+  process.env.TURBO_TELEMETRY_DISABLED ??= "1";
+  process.env.DO_NOT_TRACK ??= "1";
+  return tasks[name](...args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = error instanceof Interrupted ? error.exitCode : 1;
+  if (!(error instanceof Interrupted) && ["test", "check", "ci"].includes(process.argv[2])) {
+    console.log("0 passed, 1 failed"); // set-up failed, so nothing is known to be well
+  }
+}
