@@ -1,0 +1,10 @@
+import { platform } from "#platform";
+import { createEngine, type Tier2Engine } from "./engine/engine.js";
+import type { Tier2Options } from "./engine/options.js";
+
+/**
+ * Makes an engine. No I/O: the first trip to the store is the first call.
+ *
+ * @throws Tier2Error `invalid_setup` or `level_unavailable`
+ */
+export const createTier2 = (options: Tier2Options): Tier2Engine => createEngine(options, platform);

@@ -1,0 +1,139 @@
+import type { Hints } from "../classification/classification.js";
+import { isNotExecuted, isTier2Error } from "../errors.js";
+import type { Requester } from "../requester.js";
+import type { AnyDefinition } from "../tool/define-tool.js";
+import type { HookContext } from "../tool/definition.js";
+import { levelOf, tierOf } from "../tool/judge-tool.js";
+import { isRefused } from "../tool/outcome.js";
+import { confirmationRequired, type Refusal, rejected } from "../wire/envelope.js";
+import { type Reply, replyOf } from "../wire/reply.js";
+import { claimToken } from "./claim.js";
+import { confirmTokenOf } from "./confirm-token.js";
+import { execute } from "./execute.js";
+import { beforeConfirm, beforePreview, pass } from "./gates.js";
+import { issue } from "./issue.js";
+import type { Parts, Subject } from "./parts.js";
+import { checkedPreview } from "./preview.js";
+import { type Params, readParams } from "./read-params.js";
+import { readAnswer } from "./record-answer.js";
+import { answerOf } from "./run-handler.js";
+import type { Settling } from "./settle.js";
+import { bindingOf } from "./token.js";
+import type { Waiting } from "./wait.js";
+
+/** All that an adapter owes core. */
+export interface CallContext {
+  /** From verified credentials. Without one the call is refused. */
+  requester: Requester | undefined;
+  /** Where the adapter found it outside the arguments, e.g. in a header. */
+  confirmToken?: string | undefined;
+  /** Ends the waiting for a duplicate. An operation that started goes on. */
+  signal?: AbortSignal | undefined;
+  /** The adapter's request, handed to hooks and handlers. */
+  source?: unknown;
+  /** The tool's annotations: they may raise the tier of an unclassified tool, never lower one. */
+  hints?: Hints | undefined;
+}
+
+export interface Helpers {
+  readonly waiting: Waiting;
+  readonly settling: Settling;
+}
+
+interface Call {
+  readonly parts: Parts;
+  readonly definition: AnyDefinition;
+  readonly about: Subject;
+  readonly params: Params;
+  readonly context: CallContext;
+}
+
+/** One call: the preview, the execution, or the recorded answer. Expected outcomes are values. */
+export async function call(
+  parts: Parts,
+  helpers: Helpers,
+  definition: AnyDefinition,
+  args: unknown,
+  context: CallContext,
+): Promise<Reply> {
+  const tool = definition.name;
+  const { requester } = context;
+  if (typeof requester?.tokenId !== "string" || requester.tokenId === "") {
+    const nobody = { tool, requester: { tokenId: "" } };
+    return refused(parts, nobody, { reason: "access_revoked", detail: "requester_missing" });
+  }
+  const about = { tool, requester };
+  try {
+    const token = confirmTokenOf(args, context.confirmToken);
+    if (typeof token === "object") return refused(parts, about, token);
+    const params = await readParams(definition, args, { strict: token === undefined });
+    if ("reason" in params) return refused(parts, about, params);
+    const call: Call = { parts, definition, about, params, context };
+    const shut = await pass(token === undefined ? beforePreview : beforeConfirm, call);
+    if (shut !== undefined) return refused(parts, about, shut);
+    return token === undefined ? await firstCall(call) : await confirm(call, helpers, token);
+  } catch (error) {
+    if (isTier2Error(error, "store_unavailable")) return refused(parts, about, { reason: "store_unavailable" });
+    throw error;
+  }
+}
+
+function refused(parts: Parts, about: Subject, refusal: Refusal): Reply {
+  const { reason, detail } = refusal;
+  parts.tell(about, { type: "refused", reason, ...(detail !== undefined && { detail }) });
+  return replyOf({ body: rejected(about.tool, refusal) }, { operationId: about.operationId });
+}
+
+async function firstCall(call: Call): Promise<Reply> {
+  const { parts, definition, about, params, context } = call;
+  if (levelOf(definition, params.copy()) !== "L1") return refused(parts, about, { reason: "level_unavailable" });
+  const hookContext = { ...about, server: parts.server, source: context.source, signal: parts.shutdown };
+  if (tierOf(definition, params.copy(), context.hints) === 1) return runAtOnce(call, hookContext);
+
+  const given = await definition.preview(params.copy(), { ...hookContext, recheck: false });
+  if (typeof given === "object" && given !== null && isRefused(given)) {
+    return refused(parts, about, { reason: "not_possible", error: params.redact.text(given.refused) });
+  }
+  const { summary, preview, rest } = checkedPreview(about.tool, given, params.redact);
+  const { requester, tool } = about;
+  const proposal = { requester, server: parts.server, tool, params: params.shown, preview, ...rest };
+  const { token, operationId } = await issue(parts, proposal as never, params.canonical);
+  const body = confirmationRequired({ tool, summary, preview, token, ttlMs: parts.times.ttlMs });
+  return replyOf({ body }, { operationId });
+}
+
+/** Tier 1. What it throws is its caller's to see, as for any unguarded tool. */
+async function runAtOnce({ parts, definition, about, params }: Call, hookContext: HookContext): Promise<Reply> {
+  const operationId = `op_${parts.platform.randomText()}`;
+  try {
+    const result = await definition.execute(params.copy(), { ...hookContext, operationId, preview: undefined });
+    if (isRefused(result)) return refused(parts, about, { reason: "not_possible", error: result.refused });
+    parts.tell({ ...about, operationId }, { type: "ran" });
+    return replyOf(answerOf(about.tool, result), { operationId });
+  } catch (error) {
+    if (!isNotExecuted(error)) throw error;
+    return refused(parts, about, { reason: "not_executed", error: `Not executed: ${error.message}` });
+  }
+}
+
+async function confirm(call: Call, helpers: Helpers, token: string): Promise<Reply> {
+  const { parts, definition, about, params, context } = call;
+  const { platform, server } = parts;
+  const { tokenId } = about.requester;
+  const binding = bindingOf(platform, { token, tokenId, server, tool: about.tool, canonicalParams: params.canonical });
+  const claimed = await claimToken(parts, helpers, token, binding, context.signal);
+  switch (claimed.kind) {
+    case "won": {
+      const { claim } = claimed;
+      const subject = { ...about, operationId: claim.operationId };
+      return execute(parts, { definition, params, claim, about: subject, source: context.source });
+    }
+    case "replay": {
+      const { operationId } = claimed;
+      parts.tell({ ...about, operationId }, { type: "replayed" });
+      return replyOf(readAnswer(claimed.data), { replayed: true, operationId });
+    }
+    case "refuse":
+      return refused(parts, { ...about, operationId: claimed.operationId }, claimed);
+  }
+}

@@ -1,0 +1,108 @@
+import { Tier2Error } from "../errors.js";
+import type { Platform } from "../ports.js";
+import { type AnyDefinition, definitionOf } from "../tool/define-tool.js";
+import type { Tier2Tool } from "../tool/definition.js";
+import { demandReachableLevel, summarize, type ToolSummary } from "../tool/judge-tool.js";
+import type { Reply } from "../wire/reply.js";
+import { type CallContext, call, type Helpers } from "./call.js";
+import { quietly } from "./events.js";
+import { guardedStore } from "./guarded-store.js";
+import { settingsOf, type Tier2Options } from "./options.js";
+import type { Parts } from "./parts.js";
+import { type SeedFunctions, seedFunctions } from "./seed-functions.js";
+import { Settling } from "./settle.js";
+import { Sweeper } from "./sweeper.js";
+import { Waiting } from "./wait.js";
+
+/** What `createTier2` returns. */
+export interface Tier2Engine extends SeedFunctions {
+  /** One call of a tool: preview, execution or replay. Expected outcomes are values; it rejects only for broken worlds. */
+  call(tool: Tier2Tool, args: unknown, context: CallContext): Promise<Reply>;
+  /**
+   * Makes a tool known for reconciling and checks that it can run here. Adapters call it at registration.
+   *
+   * @throws Tier2Error `level_unavailable` or `invalid_setup`
+   */
+  register(tool: Tier2Tool): void;
+  /** The tools known so far with their tiers; `because: "unclassified"` names those that nobody classified. */
+  tools(): readonly ToolSummary[];
+  /** Runs by itself from the first token on. */
+  readonly sweeper: Pick<Sweeper, "start" | "stop" | "sweep">;
+  /** Refuses new calls, tells running handlers to stop, waits for them and records their outcomes. */
+  close(): Promise<void>;
+}
+
+/** The engine on a given platform; `createTier2` gives it the default one. No I/O. */
+export function createEngine(options: Tier2Options, platform: Platform): Tier2Engine {
+  const parts = partsOf(options, platform);
+  const settling = new Settling(parts);
+  const helpers: Helpers = { settling, waiting: new Waiting(parts) };
+  const sweeper = new Sweeper(parts, settling);
+  const seed = seedFunctions(parts, helpers);
+  const closing = parts.closing;
+
+  const register = (tool: Tier2Tool): AnyDefinition => {
+    const definition = definitionOf(tool);
+    if (parts.definitions.get(definition.name) === definition) return definition;
+    demandReachableLevel(definition);
+    parts.definitions.set(definition.name, definition);
+    if (summarize(definition).because === "unclassified") {
+      parts.observe({ type: "unclassified", atMs: platform.wallMs(), server: parts.server, tool: definition.name });
+    }
+    return definition;
+  };
+  const demandOpen = () => {
+    if (parts.shutdown.aborted) throw new Tier2Error("closed", "This Tier-2 engine was closed.");
+    sweeper.start();
+  };
+  for (const tool of options.tools ?? []) register(tool);
+
+  return {
+    ...seed,
+    async issueToken(a) {
+      demandOpen();
+      return seed.issueToken(a);
+    },
+    async consumeToken(a) {
+      demandOpen();
+      return seed.consumeToken(a);
+    },
+    async call(tool, args, context) {
+      demandOpen();
+      return call(parts, helpers, register(tool), args, context);
+    },
+    register(tool) {
+      register(tool);
+    },
+    tools: () => [...parts.definitions.values()].map(summarize),
+    sweeper,
+    async close() {
+      closing.abort(new Tier2Error("closed", "This Tier-2 engine is shutting down."));
+      await sweeper.stop();
+      await Promise.allSettled(parts.running.values());
+    },
+  };
+}
+
+function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: { abort(reason: unknown): void } } {
+  const { server, journal, authorize, isEnabled, risk } = options;
+  const settings = settingsOf(options);
+  const closing = platform.abortController();
+  const observe = quietly(options.onEvent);
+  const event: Parts["event"] = (about, step) => ({ atMs: platform.wallMs(), server, ...about, ...step });
+  return {
+    ...settings,
+    store: guardedStore(options.store, platform, settings.storeTimeoutMs),
+    server,
+    platform,
+    hooks: { ...(authorize && { authorize }), ...(isEnabled && { isEnabled }), ...(risk && { risk }) },
+    journal,
+    definitions: new Map(),
+    running: new Map(),
+    shutdown: closing.signal,
+    closing,
+    observe,
+    event,
+    tell: (about, step) => observe(event(about, step)),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Requester } from "../requester.js";
+import type { Reason } from "../wire/reasons.js";
+
+interface About {
+  /** Wall clock, epoch milliseconds. */
+  readonly atMs: number;
+  readonly server: string;
+  readonly tool: string;
+}
+
+interface AboutCall extends About {
+  readonly requester: Requester;
+  /** Absent where a call was refused before it named an operation. */
+  readonly operationId?: string;
+}
+
+interface AboutTool extends About {
+  readonly requester?: undefined;
+  readonly operationId?: undefined;
+}
+
+/** What a call went through. An open set: new types may be added. */
+export type CallStep =
+  | { readonly type: "proposed" | "claimed" | "replayed" | "not_executed" }
+  /** Written to the journal before the effect starts. */
+  | { readonly type: "intent"; readonly preview: unknown }
+  /** A Tier-1 call ran. */
+  | { readonly type: "ran" }
+  | { readonly type: "completed"; readonly durationMs: number }
+  | { readonly type: "failed"; readonly error: unknown }
+  | { readonly type: "refused"; readonly reason: Reason; readonly detail?: string }
+  /** A hook, a recheck or a reconcile threw: what it guards was refused. */
+  | { readonly type: "hook_failed"; readonly hook: string; readonly error: unknown }
+  /** The outcome could not be recorded; the caller got the true answer, the record becomes in doubt. */
+  | { readonly type: "completion_unrecorded"; readonly error: unknown }
+  /** A claim's lease lapsed without a completion, and nothing settled it yet. */
+  | { readonly type: "completion_missing" | "in_doubt" }
+  | { readonly type: "reconciled"; readonly outcome: "completed" | "not_executed" }
+  /** The claim completed although it had been settled as not executed: look at it. */
+  | { readonly type: "contradicted" };
+
+export type Tier2Event =
+  | (AboutCall & CallStep)
+  /** A tool without classification: it counts as Tier-2. */
+  | (AboutTool & { readonly type: "unclassified" })
+  /** The sweeper could not reach the store; it tries again at its next tick. */
+  | (Omit<AboutTool, "tool"> & { readonly type: "sweep_failed"; readonly tool: ""; readonly error: unknown });
+
+/** An observer must not be able to stop or double an operation, so what it throws is dropped. */
+export function quietly(observe: ((event: Tier2Event) => void) | undefined): (event: Tier2Event) => void {
+  return (event) => {
+    try {
+      observe?.(event);
+    } catch {
+      // Nothing to tell it to: the observer is the one that would have been told.
+    }
+  };
+}

@@ -1,0 +1,87 @@
+import { readConfirmation } from "../confirmation/read.js";
+import { Tier2Error } from "../errors.js";
+import type { AnyDefinition } from "../tool/define-tool.js";
+import { type Reply, replyOf } from "../wire/reply.js";
+import type { Claim } from "./claim.js";
+import { afterClaim, pass } from "./gates.js";
+import { Lease } from "./lease.js";
+import type { Parts, Subject } from "./parts.js";
+import { readProposal } from "./proposal.js";
+import type { Params } from "./read-params.js";
+import { recordAnswer } from "./record-answer.js";
+import { type Ending, notExecuted, runHandler } from "./run-handler.js";
+import { transition } from "./transition.js";
+
+/** Longer than for other writes: the effect may have happened, and only this record says so. */
+const completionPausesMs = [50, 200, 1000, 2000];
+
+interface Claimed {
+  readonly definition: AnyDefinition;
+  readonly params: Params;
+  readonly claim: Claim;
+  readonly about: Subject & { operationId: string };
+  readonly source: unknown;
+}
+
+/** Executes a claimed operation to its end, whether or not its caller is still there. */
+export function execute(parts: Parts, claimed: Claimed): Promise<Reply> {
+  const { id } = claimed.claim;
+  const execution = executeClaimed(parts, claimed).finally(() => parts.running.delete(id));
+  parts.running.set(id, execution);
+  return execution;
+}
+
+async function executeClaimed(parts: Parts, { definition, params, claim, about, source }: Claimed): Promise<Reply> {
+  const lease = new Lease(parts, claim);
+  try {
+    parts.tell(about, { type: "claimed" });
+    const proposal = readProposal(claim.record);
+    if (proposal === null) throw new Tier2Error("record_unreadable", "A claimed confirmation has no proposal.");
+    const context = {
+      requester: about.requester,
+      server: parts.server,
+      tool: about.tool,
+      source,
+      signal: lease.signal,
+    };
+    const run = { parts, definition, params, proposal, about, context };
+    const refusal =
+      (await pass(afterClaim, run)) ?? ((await lease.mayStart()) ? undefined : { reason: "not_executed" as const });
+    if (refusal !== undefined) return await finish(parts, claim, params, about, notExecuted(about.tool, refusal));
+    const startedMs = parts.platform.monotonicMs();
+    const ending = await runHandler({
+      definition,
+      params,
+      preview: proposal.preview,
+      context: { ...context, operationId: about.operationId },
+      claimedAtMs: claim.claimedAtMs,
+      durationMs: () => Math.round(parts.platform.monotonicMs() - startedMs),
+    });
+    return await finish(parts, claim, params, about, ending);
+  } finally {
+    lease.end();
+  }
+}
+
+/** Records the ending. Whatever becomes of the recording, the caller hears the truth. */
+async function finish(parts: Parts, claim: Claim, params: Params, about: Subject, ending: Ending): Promise<Reply> {
+  const { answer, data } = recordAnswer(ending.answer, params.redact, parts.maxResultBytes);
+  const { id, binding, claim: name, claimedAtMs } = claim;
+  const complete = { type: "complete", binding, claim: name, claimedAtMs, outcome: ending.outcome, data } as const;
+  try {
+    const result = await transition(parts, id, complete, completionPausesMs);
+    if (result.kind === "done") {
+      const { state } = readConfirmation(result.record);
+      if ("contradicted" in state) parts.tell(about, { type: "contradicted" });
+    }
+  } catch (error) {
+    parts.tell(about, { type: "completion_unrecorded", error });
+  }
+  parts.tell(about, ending.step);
+  try {
+    await parts.journal?.(parts.event(about, ending.step));
+  } catch (error) {
+    parts.tell(about, { type: "hook_failed", hook: "journal", error });
+  }
+  return replyOf(answer, { operationId: about.operationId });
+}

@@ -1,0 +1,97 @@
+/**
+ * What stands before a preview and between a claim and its handler, in order. Time has passed since the preview, so
+ * everything it rested on is asked again. A gate that throws refuses with its own reason: what cannot be verified is
+ * refused.
+ */
+import type { AnyDefinition } from "../tool/define-tool.js";
+import type { HookContext } from "../tool/definition.js";
+import type { Material } from "../tool/material.js";
+import { isRefused, type Preview } from "../tool/outcome.js";
+import type { Refusal } from "../wire/envelope.js";
+import type { Reason } from "../wire/reasons.js";
+import type { Parts, Subject } from "./parts.js";
+import type { Proposal } from "./proposal.js";
+import type { Params } from "./read-params.js";
+
+/** What can be asked on every call. */
+export interface Question {
+  readonly parts: Parts;
+  readonly about: Subject;
+  readonly params: Params;
+}
+
+/** What can be asked once there is a claim. */
+export interface Run extends Question {
+  readonly definition: AnyDefinition;
+  readonly proposal: Proposal;
+  readonly context: HookContext;
+}
+
+interface Gate<Q extends Question> {
+  readonly hook: string;
+  readonly refusal: Refusal & { reason: Reason };
+  opens(question: Q): Promise<boolean>;
+}
+
+const authorized: Gate<Question> = { hook: "authorize", refusal: { reason: "access_revoked" }, opens: isAuthorized };
+const enabled: Gate<Question> = { hook: "isEnabled", refusal: { reason: "tool_disabled" }, opens: isEnabled };
+
+/** Before anything is computed or shown. */
+export const beforePreview = [authorized, enabled];
+
+/** Before a token is looked at: a recorded answer is still given where the tool was switched off meanwhile. */
+export const beforeConfirm = [authorized];
+
+/** Between the claim and the handler. */
+export const afterClaim: readonly Gate<Run>[] = [
+  authorized,
+  enabled,
+  { hook: "recheck", refusal: { reason: "state_changed" }, opens: isStateUnchanged },
+  { hook: "risk", refusal: { reason: "risk_exceeded" }, opens: isRiskAccepted },
+  { hook: "journal", refusal: { reason: "not_executed", detail: "journal_unavailable" }, opens: isIntentJournaled },
+];
+
+/** The refusal of the first gate that stays shut. */
+export async function pass<Q extends Question>(gates: readonly Gate<Q>[], question: Q): Promise<Refusal | undefined> {
+  for (const gate of gates) {
+    if (!(await opens(gate, question))) return gate.refusal;
+  }
+  return undefined;
+}
+
+async function opens<Q extends Question>(gate: Gate<Q>, question: Q): Promise<boolean> {
+  try {
+    return (await gate.opens(question)) === true;
+  } catch (error) {
+    const { parts, about, params } = question;
+    parts.tell(about, { type: "hook_failed", hook: gate.hook, error: params.redact.error(error) });
+    return false;
+  }
+}
+
+async function isAuthorized({ parts, about, params }: Question): Promise<boolean> {
+  const { authorize } = parts.hooks;
+  return authorize === undefined || authorize(about.requester, about.tool, params.copy());
+}
+
+async function isEnabled({ parts, about }: Question): Promise<boolean> {
+  return parts.hooks.isEnabled === undefined || parts.hooks.isEnabled(about.tool);
+}
+
+async function isStateUnchanged({ definition, params, proposal, context }: Run): Promise<boolean> {
+  if (proposal.stateVersion === undefined) return true;
+  const now = (await definition.preview(params.copy(), { ...context, recheck: true })) as Preview;
+  return !isRefused(now) && now.stateVersion === proposal.stateVersion;
+}
+
+async function isRiskAccepted({ parts, about, proposal }: Run): Promise<boolean> {
+  const { risk } = parts.hooks;
+  const material: Material = proposal.material ?? {};
+  return risk === undefined || risk(material, { requester: about.requester, tool: about.tool });
+}
+
+/** Durable before the effect starts: if the intent cannot be written, nothing happens. */
+async function isIntentJournaled({ parts, about, proposal }: Run): Promise<boolean> {
+  await parts.journal?.(parts.event(about, { type: "intent", preview: proposal.preview }));
+  return true;
+}

@@ -1,0 +1,78 @@
+import { defaultTimes, type Times } from "../confirmation/times.js";
+import { Tier2Error } from "../errors.js";
+import type { Requester } from "../requester.js";
+import type { Store } from "../store.js";
+import type { Awaitable, Tier2Tool } from "../tool/definition.js";
+import type { Material } from "../tool/material.js";
+import type { Tier2Event } from "./events.js";
+
+/** Questions to the application. Only `true` is a yes: anything else, and anything thrown, refuses. */
+export interface Hooks {
+  /** May this requester use this tool with these params? Asked on every call, and again after the claim. */
+  authorize?: (requester: Requester, tool: string, params: unknown) => Awaitable<boolean>;
+  /** Is the tool switched on? Asked before a preview and after the claim. */
+  isEnabled?: (tool: string) => Awaitable<boolean>;
+  /** Is this still an acceptable risk? Asked after the claim with the material of the preview. */
+  risk?: (material: Material, about: { requester: Requester; tool: string }) => Awaitable<boolean>;
+}
+
+export interface Tier2Options extends Hooks {
+  store: Store;
+  /** The same name in every process and transport of one deployment; part of every binding. */
+  server: string;
+  /** Needed by the sweeper to reconcile what an earlier process left in doubt. */
+  tools?: readonly Tier2Tool[];
+  /** How long a token can be confirmed. Default 300 000 ms. */
+  ttlMs?: number;
+  /** How long an answer is replayed. Default 300 000 ms. */
+  retentionMs?: number;
+  /** How long a claim counts as alive without a renewal; renewed every third of it. Default 60 000 ms. */
+  leaseMs?: number;
+  /** How long a duplicate waits for the one that is running. Default 10 000 ms. */
+  waitForCompletionMs?: number;
+  /** Larger answers are cut once, before they are first returned. Default 65 536. */
+  maxResultBytes?: number;
+  /** How long a silent store is waited for. Default 5 000 ms. */
+  storeTimeoutMs?: number;
+  /** How often the sweeper runs. Default 60 000 ms. */
+  sweepIntervalMs?: number;
+  /** Synchronous, in the call's own async context. What it throws is dropped. */
+  onEvent?: (event: Tier2Event) => void;
+  /** Awaited. If it rejects for the intent, the effect does not start. */
+  journal?: (event: Tier2Event) => Promise<void>;
+}
+
+export interface Settings {
+  readonly times: Times;
+  readonly waitForCompletionMs: number;
+  readonly maxResultBytes: number;
+  readonly storeTimeoutMs: number;
+  readonly sweepIntervalMs: number;
+}
+
+/** @throws Tier2Error `invalid_setup` for an option that cannot work. */
+export function settingsOf(options: Tier2Options): Settings {
+  if (typeof options.server !== "string" || options.server === "") {
+    throw new Tier2Error("invalid_setup", "createTier2 needs `server`: one name for all processes of this deployment.");
+  }
+  if (typeof options.store?.swap !== "function") {
+    throw new Tier2Error("invalid_setup", "createTier2 needs a `store`, e.g. memoryStore().");
+  }
+  const whole = (name: keyof Tier2Options, fallback: number, least: number): number => {
+    const value = options[name] ?? fallback;
+    if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;
+    throw new Tier2Error("invalid_setup", `createTier2: ${name} must be a whole number, at least ${least}.`);
+  };
+  return {
+    times: {
+      ttlMs: whole("ttlMs", defaultTimes.ttlMs, 1),
+      retentionMs: whole("retentionMs", defaultTimes.retentionMs, 1),
+      tombstoneMs: defaultTimes.tombstoneMs,
+      leaseMs: whole("leaseMs", defaultTimes.leaseMs, 3),
+    },
+    waitForCompletionMs: whole("waitForCompletionMs", 10_000, 0),
+    maxResultBytes: whole("maxResultBytes", 64 * 1024, 1024),
+    storeTimeoutMs: whole("storeTimeoutMs", 5000, 1),
+    sweepIntervalMs: whole("sweepIntervalMs", 60_000, 1),
+  };
+}

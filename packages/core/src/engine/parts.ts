@@ -1,0 +1,30 @@
+import type { Platform } from "../ports.js";
+import type { Requester } from "../requester.js";
+import type { Store } from "../store.js";
+import type { AnyDefinition } from "../tool/define-tool.js";
+import type { CallStep, Tier2Event } from "./events.js";
+import type { Hooks, Settings } from "./options.js";
+
+/** Whom and what a step is about. */
+export interface Subject {
+  readonly tool: string;
+  readonly requester: Requester;
+  readonly operationId?: string;
+}
+
+/** What the parts of an engine share. */
+export interface Parts extends Settings {
+  readonly store: Store;
+  readonly server: string;
+  readonly platform: Platform;
+  readonly hooks: Hooks;
+  readonly journal: ((event: Tier2Event) => Promise<void>) | undefined;
+  readonly definitions: Map<string, AnyDefinition>;
+  /** Executions of this process by record id, so that close() can wait and duplicates need not poll. */
+  readonly running: Map<string, Promise<unknown>>;
+  /** Aborts on shutdown. */
+  readonly shutdown: AbortSignal;
+  observe(event: Tier2Event): void;
+  event(about: Subject, step: CallStep): Tier2Event;
+  tell(about: Subject, step: CallStep): void;
+}

@@ -1,0 +1,34 @@
+import { Tier2Error } from "../errors.js";
+import type { Json } from "../params/plain-json.js";
+import type { Requester } from "../requester.js";
+import type { StoredRecord } from "../store.js";
+import type { Material } from "../tool/material.js";
+
+/** What a confirmation keeps of its first call: the immutable body of its record. */
+export interface Proposal {
+  readonly requester: Requester;
+  readonly server: string;
+  readonly tool: string;
+  /** Without the secret ones. */
+  readonly params: Json;
+  readonly preview: Json;
+  readonly stateVersion?: string;
+  readonly material?: Material;
+}
+
+const formatVersion = 1;
+
+export const writeProposal = (proposal: Proposal): string => JSON.stringify({ v: formatVersion, ...proposal });
+
+/** Null where the payload is no longer kept, or never was (a completion onto a lost record). */
+export function readProposal(record: StoredRecord): Proposal | null {
+  if (record.body === null) return null;
+  const body = JSON.parse(record.body) as ({ v: number } & Proposal) | null;
+  if (body !== null && body.v !== formatVersion) {
+    throw new Tier2Error(
+      "record_unreadable",
+      `A stored proposal has format version ${body.v}; this version reads ${formatVersion}.`,
+    );
+  }
+  return body;
+}

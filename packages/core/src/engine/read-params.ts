@@ -1,0 +1,84 @@
+import { Tier2Error } from "../errors.js";
+import { canonicalJson } from "../params/canonical-json.js";
+import { type Json, NotPlainJson, plainJson } from "../params/plain-json.js";
+import { withoutReserved } from "../params/reserved.js";
+import { secretValues, withoutSecrets } from "../params/secrets.js";
+import type { AnyDefinition } from "../tool/define-tool.js";
+import { describeIssues, type Validated } from "../tool/standard-schema.js";
+import type { Refusal } from "../wire/envelope.js";
+import { type Redactor, redactor } from "./redact.js";
+
+/** Validated params, frozen as text: whoever needs them gets a private copy of exactly what was hashed. */
+export interface Params {
+  readonly canonical: string;
+  copy(): Json;
+  /** Without the secret ones: all that may be stored or shown. */
+  readonly shown: Json;
+  readonly redact: Redactor;
+}
+
+/**
+ * Reads the arguments of a call. They are copied before the first await, so that a caller who changes the object
+ * meanwhile changes nothing.
+ */
+export async function readParams(
+  definition: AnyDefinition,
+  args: unknown,
+  { strict }: { strict: boolean },
+): Promise<Params | Refusal> {
+  let sent: string;
+  try {
+    sent = canonicalJson(args === undefined ? {} : plainArguments(args));
+  } catch (error) {
+    if (error instanceof NotPlainJson)
+      return { reason: "invalid_params", error: `Invalid arguments: ${error.message}.` };
+    throw error;
+  }
+  const validated = await validate(definition, sent);
+  if (typeof validated !== "string") return validated;
+  if (strict) await demandRepeatable(definition, sent, validated);
+  return paramsOf(validated, definition.secrets ?? []);
+}
+
+export function paramsOf(canonical: string, secrets: readonly string[]): Params {
+  const copy = () => JSON.parse(canonical) as Json;
+  return {
+    canonical,
+    copy,
+    shown: withoutSecrets(copy(), secrets),
+    redact: redactor(secretValues(copy(), secrets)),
+  };
+}
+
+export function plainArguments(args: unknown): object {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) {
+    throw new NotPlainJson("the arguments", "must be an object");
+  }
+  return withoutReserved(plainJson(args) as object);
+}
+
+async function validate(definition: AnyDefinition, sent: string): Promise<string | Refusal> {
+  const value: unknown = JSON.parse(sent);
+  if (definition.input === undefined) return sent;
+  const result = (await definition.input["~standard"].validate(value)) as Validated<unknown>;
+  if (result.issues) return { reason: "invalid_params", error: `Invalid arguments: ${describeIssues(result.issues)}.` };
+  try {
+    return canonicalJson(result.value ?? {});
+  } catch (error) {
+    if (!(error instanceof NotPlainJson)) throw error;
+    throw new Tier2Error(
+      "not_canonical",
+      `Tool "${definition.name}": its input schema turns the arguments into something that is no JSON (${error.message}). Keep texts and numbers in the schema and convert inside the handler.`,
+      { cause: error },
+    );
+  }
+}
+
+/** A default such as a random id or "now" would differ on the confirm call and refuse every one of them. */
+async function demandRepeatable(definition: AnyDefinition, sent: string, first: string): Promise<void> {
+  if (definition.input === undefined || (await validate(definition, sent)) === first) return;
+  throw new Tier2Error(
+    "invalid_setup",
+    `Tool "${definition.name}": validating the same arguments twice gives different params. Take random or time-dependent defaults out of its input schema.`,
+  );
+}

@@ -1,0 +1,172 @@
+/**
+ * The seven functions of the Tier-2 contract under their own names and argument shapes, for handlers written by hand.
+ * `defineTier2Tool` and `call` stand above them and make their known mistakes impossible.
+ */
+import { readConfirmation } from "../confirmation/read.js";
+import { Tier2Error } from "../errors.js";
+import { canonicalJson } from "../params/canonical-json.js";
+import { type Json, NotPlainJson } from "../params/plain-json.js";
+import type { Cancel } from "../ports.js";
+import { confirmationRequired, ok, rejected } from "../wire/envelope.js";
+import type { Reason } from "../wire/reasons.js";
+import type { Answer } from "../wire/reply.js";
+import { envelopeToToolResult, payloadToToolResult, type ToolResult } from "../wire/to-tool-result.js";
+import type { Helpers } from "./call.js";
+import { type Claim, claimToken } from "./claim.js";
+import { issue } from "./issue.js";
+import type { Parts } from "./parts.js";
+import { readProposal } from "./proposal.js";
+import { plainArguments } from "./read-params.js";
+import { readAnswer, recordAnswer } from "./record-answer.js";
+import { redactor } from "./redact.js";
+import { bindingOf, operationIdOf, recordIdOf } from "./token.js";
+import { transition } from "./transition.js";
+
+export interface IssueToken {
+  tokenId: string;
+  toolName: string;
+  params: object;
+  preview?: object;
+}
+
+export interface ConsumeToken {
+  confirm_token: string;
+  tokenId: string;
+  toolName: string;
+  params: object;
+}
+
+/** `completed` is the recorded result: return it and run nothing. */
+export type Consumed =
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was given to recordCompletion
+  | { ok: true; operation_id: string; completed?: any }
+  | { ok: false; reason: Reason; detail?: string; retry_after_ms?: number };
+
+export interface SeedFunctions {
+  /** Stores a proposal; answers its single-use confirm token. */
+  issueToken(a: IssueToken): Promise<string>;
+  /** Takes the one claim of a token, or says why not. */
+  consumeToken(a: ConsumeToken): Promise<Consumed>;
+  /** Records the result of a claimed operation for replays. Call it after the commit. */
+  recordCompletion(confirm_token: string, result: object): Promise<void>;
+  previewResponse(a: { tool: string; summary: string; preview: object; token: string }): ToolResult;
+  doneResponse(a: { tool: string; message: string; details?: object }): ToolResult;
+  rejectionResponse(a: { tool: string; reason: Reason; detail?: string; retry_after_ms?: number }): ToolResult;
+  okText(payload: object): ToolResult;
+}
+
+export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
+  const { platform, server, times } = parts;
+  /** This process's own claims, which spare `recordCompletion` a read. */
+  const claims = new Map<string, { claim: Claim; forget: Cancel }>();
+
+  function remember(claim: Claim): void {
+    const forget = platform.after(times.leaseMs, () => claims.delete(claim.id));
+    claims.set(claim.id, { claim, forget });
+  }
+
+  async function claimOf(id: string): Promise<Pick<Claim, "claim" | "claimedAtMs" | "binding">> {
+    const own = claims.get(id);
+    if (own !== undefined) return own.claim;
+    const record = await parts.store.get(id);
+    const state = record && readConfirmation(record).state;
+    if (state && state.status !== "pending") return state;
+    throw new Tier2Error(
+      "invalid_setup",
+      "recordCompletion: this token was not consumed, so it has nothing to complete.",
+    );
+  }
+
+  return {
+    async issueToken({ tokenId, toolName, params, preview = {} }) {
+      const canonical = canonicalParams(params);
+      const shown = JSON.parse(canonical) as Json;
+      const proposal = { requester: { tokenId }, server, tool: toolName, params: shown, preview: jsonCopy(preview) };
+      return (await issue(parts, proposal, canonical)).token;
+    },
+
+    async consumeToken({ confirm_token, tokenId, toolName, params }) {
+      let binding: ReturnType<typeof bindingOf>;
+      try {
+        const bound = {
+          token: confirm_token,
+          tokenId,
+          server,
+          tool: toolName,
+          canonicalParams: canonicalParams(params),
+        };
+        binding = bindingOf(platform, bound);
+      } catch (error) {
+        if (error instanceof Tier2Error && error.code === "not_canonical")
+          return { ok: false, reason: "invalid_params", detail: error.message };
+        throw error;
+      }
+      const claimed = await claimToken(parts, helpers, confirm_token, binding, undefined);
+      const about = {
+        tool: toolName,
+        requester: { tokenId },
+        operationId: claimed.kind === "won" ? claimed.claim.operationId : claimed.operationId,
+      };
+      switch (claimed.kind) {
+        case "won":
+          remember(claimed.claim);
+          parts.tell(about, { type: "claimed" });
+          return { ok: true, operation_id: about.operationId };
+        case "replay":
+          parts.tell(about, { type: "replayed" });
+          return { ok: true, operation_id: about.operationId, completed: recordedResult(readAnswer(claimed.data)) };
+        case "refuse": {
+          const { reason, detail, retryAfterMs } = claimed;
+          parts.tell(about, { type: "refused", reason, ...(detail !== undefined && { detail }) });
+          return {
+            ok: false,
+            reason,
+            ...(detail !== undefined && { detail }),
+            ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
+          };
+        }
+      }
+    },
+
+    async recordCompletion(confirm_token, result) {
+      const id = recordIdOf(platform, confirm_token);
+      const { claim, claimedAtMs, binding } = await claimOf(id);
+      claims.get(id)?.forget();
+      claims.delete(id);
+      const answer: Answer = { body: ok({ tool: "", message: "Executed." }), verbatim: result };
+      const { data } = recordAnswer(answer, redactor([]), parts.maxResultBytes);
+      const done = await transition(parts, id, {
+        type: "complete",
+        binding,
+        claim,
+        claimedAtMs,
+        outcome: "completed",
+        data,
+      });
+      const proposal = done.kind === "done" ? readProposal(done.record) : null;
+      if (proposal === null) return;
+      const about = { tool: proposal.tool, requester: proposal.requester, operationId: operationIdOf(platform, id) };
+      parts.tell(about, { type: "completed", durationMs: Math.max(0, platform.wallMs() - claimedAtMs) });
+    },
+
+    previewResponse: (a) => envelopeToToolResult(confirmationRequired({ ...a, ttlMs: times.ttlMs })),
+    doneResponse: (a) => envelopeToToolResult(ok(a)),
+    rejectionResponse: ({ tool, reason, detail, retry_after_ms: retryAfterMs }) =>
+      envelopeToToolResult(rejected(tool, { reason, detail, retryAfterMs })),
+    okText: payloadToToolResult,
+  };
+}
+
+const jsonCopy = (value: object): Json => JSON.parse(JSON.stringify(value)) as Json;
+
+const recordedResult = (answer: Answer): object => answer.verbatim ?? envelopeToToolResult(answer.body);
+
+/** @throws Tier2Error `not_canonical` */
+function canonicalParams(params: object): string {
+  try {
+    return canonicalJson(plainArguments(params));
+  } catch (error) {
+    if (!(error instanceof NotPlainJson)) throw error;
+    throw new Tier2Error("not_canonical", `Invalid params: ${error.message}.`, { cause: error });
+  }
+}

@@ -1,0 +1,84 @@
+import { readConfirmation } from "../confirmation/read.js";
+import type { StoredRecord } from "../store.js";
+import type { Reconciled } from "../tool/outcome.js";
+import { ok, rejected } from "../wire/envelope.js";
+import type { Answer } from "../wire/reply.js";
+import type { Parts, Subject } from "./parts.js";
+import { type Proposal, readProposal } from "./proposal.js";
+import { recordAnswer } from "./record-answer.js";
+import { redactor } from "./redact.js";
+import { operationIdOf } from "./token.js";
+import { transition } from "./transition.js";
+
+/** Asks the system of record what became of a claim that went silent. */
+export class Settling {
+  readonly #parts: Parts;
+  /** One question per record and process at a time. */
+  readonly #asking = new Map<string, Promise<boolean>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** True if the operation's outcome is now recorded. */
+  settle(id: string): Promise<boolean> {
+    const asked = this.#asking.get(id) ?? this.#settle(id).finally(() => this.#asking.delete(id));
+    this.#asking.set(id, asked);
+    return asked;
+  }
+
+  async #settle(id: string): Promise<boolean> {
+    const record = await this.#parts.store.get(id);
+    const proposal = record && readProposal(record);
+    if (record === null || proposal === null) return false;
+    const about = {
+      tool: proposal.tool,
+      requester: proposal.requester,
+      operationId: operationIdOf(this.#parts.platform, id),
+    };
+    const answer = await this.#ask(record, proposal, about);
+    if (answer === undefined) return false;
+    const outcome = answer.body.status === "ok" ? "completed" : "not_executed";
+    const { data } = recordAnswer(answer, redactor([]), this.#parts.maxResultBytes);
+    const result = await transition(this.#parts, id, { type: "settle", outcome, data });
+    if (result.kind === "done") this.#parts.tell(about, { type: "reconciled", outcome });
+    return result.kind === "done" || (result.kind === "reject" && result.why === "already_settled");
+  }
+
+  async #ask(record: StoredRecord, proposal: Proposal, about: Subject): Promise<Answer | undefined> {
+    const { definitions, server, shutdown } = this.#parts;
+    const definition = definitions.get(proposal.tool);
+    if (definition?.reconcile === undefined) return undefined;
+    const { state } = readConfirmation(record);
+    try {
+      const said = await definition.reconcile(structuredCopy(proposal.params) as object, {
+        requester: about.requester,
+        server,
+        tool: about.tool,
+        source: undefined,
+        signal: shutdown,
+        operationId: about.operationId as string,
+        preview: structuredCopy(proposal.preview),
+        claimedAtMs: state.status === "pending" ? 0 : state.claimedAtMs,
+      });
+      return reconciledAnswer(proposal.tool, said);
+    } catch (error) {
+      this.#parts.tell(about, { type: "hook_failed", hook: "reconcile", error });
+      return undefined;
+    }
+  }
+}
+
+const structuredCopy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** Undefined while the system of record does not know either. */
+export function reconciledAnswer(tool: string, said: Reconciled): Answer | undefined {
+  switch (said.outcome) {
+    case "completed":
+      return { body: ok({ tool, message: said.message, details: said.details }) };
+    case "not_executed":
+      return { body: rejected(tool, { reason: "not_executed" }) };
+    default:
+      return undefined;
+  }
+}

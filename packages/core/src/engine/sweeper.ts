@@ -1,0 +1,97 @@
+import { isPast } from "../confirmation/confirmation.js";
+import { readConfirmation } from "../confirmation/read.js";
+import type { Cancel } from "../ports.js";
+import type { StoredRecord } from "../store.js";
+import type { Parts } from "./parts.js";
+import { readProposal } from "./proposal.js";
+import type { Settling } from "./settle.js";
+import { confirmationKind, operationIdOf } from "./token.js";
+
+const pageSize = 200;
+
+/**
+ * The janitor: every minute it frees what outlived its retention and looks after claims whose lease lapsed. It never
+ * removes an unsettled one, never keeps the process alive, and nothing is wrong if it never runs.
+ */
+export class Sweeper {
+  readonly #parts: Parts;
+  readonly #settling: Settling;
+  readonly #reported = new Set<string>();
+  #cancelTimer: Cancel | undefined;
+  #sweeping: Promise<void> | undefined;
+
+  constructor(parts: Parts, settling: Settling) {
+    this.#parts = parts;
+    this.#settling = settling;
+  }
+
+  start(): void {
+    if (this.#cancelTimer !== undefined || this.#parts.shutdown.aborted) return;
+    this.#cancelTimer = this.#parts.platform.after(this.#parts.sweepIntervalMs, () => {
+      this.#cancelTimer = undefined;
+      this.start();
+      void this.sweep();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    await this.#sweeping;
+  }
+
+  /** One round, now; a second call joins the one that runs. Never rejects. */
+  sweep(): Promise<void> {
+    this.#sweeping ??= this.#round().finally(() => {
+      this.#sweeping = undefined;
+    });
+    return this.#sweeping;
+  }
+
+  async #round(): Promise<void> {
+    const { store, server, platform } = this.#parts;
+    try {
+      while ((await store.sweep({ limit: pageSize })).more) await this.#breathe();
+      await this.#lookAfterClaims();
+    } catch (error) {
+      this.#parts.observe({ type: "sweep_failed", atMs: platform.wallMs(), server, tool: "", error });
+    }
+  }
+
+  /** Lets the event loop serve others between two pages. */
+  #breathe(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#parts.platform.after(0, resolve);
+    });
+  }
+
+  async #lookAfterClaims(): Promise<void> {
+    const doubtful = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const page = await this.#parts.store.list(confirmationKind, {
+        limit: pageSize,
+        ...(cursor !== undefined && { cursor }),
+      });
+      for (const record of page.records) {
+        const confirmation = readConfirmation(record);
+        if (confirmation.state.status !== "in_flight" || !isPast(confirmation)) continue;
+        if (await this.#settling.settle(record.id)) continue;
+        doubtful.add(record.id);
+        this.#report(record);
+      }
+      cursor = page.cursor;
+    } while (cursor !== undefined && !this.#parts.shutdown.aborted);
+    for (const id of this.#reported) if (!doubtful.has(id)) this.#reported.delete(id);
+  }
+
+  /** Once an operation, not once a minute. */
+  #report(record: StoredRecord): void {
+    const proposal = readProposal(record);
+    if (proposal === null || this.#reported.has(record.id)) return;
+    this.#reported.add(record.id);
+    const { tool, requester } = proposal;
+    const operationId = operationIdOf(this.#parts.platform, record.id);
+    this.#parts.tell({ tool, requester, operationId }, { type: "completion_missing" });
+  }
+}

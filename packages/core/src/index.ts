@@ -1,0 +1,50 @@
+// The public API of core. Any new name here is a promise.
+export {
+  type Category,
+  type Classification,
+  type Classified,
+  categories,
+  classify,
+  type Discloses,
+  type Hints,
+  type Mutates,
+} from "./classification/classification.js";
+export { createTier2 } from "./create-tier2.js";
+export type { CallContext } from "./engine/call.js";
+export { createEngine, type Tier2Engine } from "./engine/engine.js";
+export type { CallStep, Tier2Event } from "./engine/events.js";
+export type { Hooks, Tier2Options } from "./engine/options.js";
+export type { Consumed, ConsumeToken, IssueToken, SeedFunctions } from "./engine/seed-functions.js";
+export { NotExecuted, Tier2Error, type Tier2ErrorCode } from "./errors.js";
+export { canonicalJson } from "./params/canonical-json.js";
+export type { Cancel, Platform } from "./ports.js";
+export type { Requester } from "./requester.js";
+export type { FirstWrite, Insert, Page, Store, StoredRecord, Swap, SwapCondition, Write } from "./store.js";
+export type { Level, Tier } from "./tier.js";
+export { defineTier2Tool } from "./tool/define-tool.js";
+export type {
+  ExecuteContext,
+  HookContext,
+  PreviewContext,
+  ReconcileContext,
+  Stored,
+  Tier2Tool,
+  Tier2ToolDefinition,
+} from "./tool/definition.js";
+export type { ToolSummary } from "./tool/judge-tool.js";
+export type { Material, Money } from "./tool/material.js";
+export {
+  type Done,
+  type Preview,
+  type Reconciled,
+  type Refused,
+  refuse,
+  type Verbatim,
+  verbatim,
+} from "./tool/outcome.js";
+export type { AnySchema, ArgsOf, ParamsOf, StandardSchema } from "./tool/standard-schema.js";
+export type { ConfirmationRequired, Envelope, Ok, Rejected } from "./wire/envelope.js";
+export { type Detail, type Reason, reasons } from "./wire/reasons.js";
+export type { Answer, Reply } from "./wire/reply.js";
+export { type HttpReply, type HttpStatus, toHttp } from "./wire/to-http.js";
+export { type ToolResult, toToolResult } from "./wire/to-tool-result.js";

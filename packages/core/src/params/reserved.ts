@@ -1,0 +1,7 @@
+/** Keys of a call that belong to the protocol and never to a tool's params. */
+export const reservedKeys = ["confirm_token", "acknowledge_duplicate"] as const;
+
+/** The arguments without the protocol's own keys. */
+export function withoutReserved(args: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([key]) => !reservedKeys.includes(key as never)));
+}

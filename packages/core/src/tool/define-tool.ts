@@ -1,0 +1,56 @@
+import { Tier2Error } from "../errors.js";
+import type { KeysOf, Tier2Tool, Tier2ToolDefinition } from "./definition.js";
+import type { Preview, Refused } from "./outcome.js";
+import type { AnySchema, ParamsOf, StandardSchema } from "./standard-schema.js";
+
+// biome-ignore lint/suspicious/noExplicitAny: a definition of any schema, inside the engine
+export type AnyDefinition = Tier2ToolDefinition<any, any, any>;
+
+/** Known by a registered symbol, so that two copies of this package understand each other's tools. */
+const definitionKey = Symbol.for("holdpoint.tool-definition");
+const toolName = /^[A-Za-z0-9_./-]{1,128}$/;
+
+/**
+ * Declares a tool once for every adapter. The engine calls `preview` first and `execute` at most once per token.
+ *
+ * @throws Tier2Error `invalid_setup` for a definition that cannot be guarded, e.g. one without a preview.
+ */
+export function defineTier2Tool<
+  // biome-ignore lint/complexity/noBannedTypes: no schema means no arguments
+  Schema extends AnySchema = StandardSchema<{}>,
+  Result extends Preview | Refused = Preview | Refused,
+  const Secret extends KeysOf<ParamsOf<Schema>> | `${string}.${string}` = never,
+>(definition: Tier2ToolDefinition<Schema, Result, Secret>): Tier2Tool<Schema> {
+  const { name, title, description, input } = definition;
+  checkDefinition(definition);
+  const tool = {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(input !== undefined && { input }),
+  };
+  Object.defineProperty(tool, definitionKey, { value: Object.freeze({ ...definition }) });
+  return Object.freeze(tool) as Tier2Tool<Schema>;
+}
+
+/** @throws Tier2Error `invalid_setup` if the value was not made by `defineTier2Tool`. */
+export function definitionOf(tool: Tier2Tool): AnyDefinition {
+  const definition = (tool as { [definitionKey]?: AnyDefinition } | undefined)?.[definitionKey];
+  if (definition === undefined) {
+    throw new Tier2Error("invalid_setup", "This is no tool made by defineTier2Tool.");
+  }
+  return definition;
+}
+
+function checkDefinition(definition: AnyDefinition): void {
+  const { name, preview, execute, reconcile } = definition;
+  const fail = (problem: string) => {
+    throw new Tier2Error("invalid_setup", `Tool ${JSON.stringify(name)}: ${problem}`);
+  };
+  if (typeof name !== "string" || !toolName.test(name)) fail("its name must be 1 to 128 of A-Z a-z 0-9 _ . / -");
+  if (typeof preview !== "function") {
+    fail("it has no preview. Compute one from the current state; echoing the arguments is no preview.");
+  }
+  if (typeof execute !== "function") fail("it has no execute function.");
+  if (reconcile !== undefined && typeof reconcile !== "function") fail("its reconcile is no function.");
+}

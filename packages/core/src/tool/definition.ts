@@ -1,0 +1,84 @@
+import type { Classification } from "../classification/classification.js";
+import type { Requester } from "../requester.js";
+import type { Level, Tier } from "../tier.js";
+import type { Done, Preview, Reconciled, Refused, Verbatim } from "./outcome.js";
+import type { AnySchema, ParamsOf } from "./standard-schema.js";
+
+export type Awaitable<T> = T | Promise<T>;
+
+/** Every member name, over all members of a union. */
+export type KeysOf<T> = T extends unknown ? keyof T & string : never;
+
+/** What storage gives back of a value (a Date comes back as text). */
+export type Stored<T> = T extends { toJSON(): infer Json }
+  ? Json
+  : T extends object
+    ? { [Key in keyof T]: Stored<T[Key]> }
+    : T;
+
+/** The preview of the first call, as `execute` and `reconcile` see it. */
+export type StoredPreview<Result> = Stored<Extract<Result, Preview>["preview"]>;
+
+/** Params without the secret ones, which are not there when an operation is settled later. */
+export type WithoutSecrets<Params, Secret> = Params extends unknown ? Omit<Params, Secret & keyof Params> : never;
+
+/** Turns a misspelt member of a preview into a compile error. */
+export type NoUnknownMember<Result> = { [Key in Exclude<KeysOf<Result>, keyof Preview | "refused">]: never };
+
+export interface HookContext {
+  requester: Requester;
+  server: string;
+  tool: string;
+  /** The adapter's request, if there is one. */
+  source: unknown;
+  /** Aborts on a lost lease or on shutdown, never because the client went away. */
+  signal: AbortSignal;
+}
+
+export interface PreviewContext extends HookContext {
+  /** True when run again inside the claim, to see whether the state is still the one that was shown. */
+  recheck: boolean;
+}
+
+export interface ExecuteContext<Seen> extends HookContext {
+  /** The idempotency key for whatever the handler calls downstream. */
+  operationId: string;
+  preview: Seen;
+}
+
+export interface ReconcileContext<Seen> extends HookContext {
+  operationId: string;
+  preview: Seen;
+  /** Wall clock of the process that claimed, in epoch milliseconds: for people and queries, not for decisions. */
+  claimedAtMs: number;
+}
+
+/** Write `preview` above `execute`: its result types `ctx.preview`. */
+export interface Tier2ToolDefinition<Schema extends AnySchema, Result extends Preview | Refused, Secret extends string>
+  extends Classification {
+  name: string;
+  title?: string;
+  description?: string;
+  input?: Schema;
+  tier?: Tier | ((params: ParamsOf<Schema>) => Tier);
+  level?: Level | ((params: ParamsOf<Schema>) => Level);
+  /** Paths of params that are never stored, shown, logged or put into events. */
+  secrets?: readonly Secret[];
+  preview(params: ParamsOf<Schema>, ctx: PreviewContext): Awaitable<Result & NoUnknownMember<Result>>;
+  execute(params: ParamsOf<Schema>, ctx: ExecuteContext<StoredPreview<Result>>): Awaitable<Done | Refused | Verbatim>;
+  reconcile?(
+    params: WithoutSecrets<ParamsOf<Schema>, Secret>,
+    ctx: ReconcileContext<StoredPreview<Result>>,
+  ): Awaitable<Reconciled>;
+}
+
+declare const inputType: unique symbol;
+
+/** An opaque handle: what `tier2.call` and the adapters take. */
+export interface Tier2Tool<Schema extends AnySchema = AnySchema> {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly input?: Schema;
+  readonly [inputType]?: Schema;
+}

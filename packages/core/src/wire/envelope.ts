@@ -1,0 +1,83 @@
+import { type Reason, sentenceFor } from "./reasons.js";
+
+/** What a call answers, field for field as it goes over the wire (snake_case). `status` tells the four apart. */
+export type Envelope = ConfirmationRequired | Ok | Rejected;
+
+export interface ConfirmationRequired {
+  status: "confirmation_required";
+  tool: string;
+  summary: string;
+  preview: object;
+  confirm_token: string;
+  confirm_instructions: string;
+}
+
+/** The only envelope of an operation that is known to have been executed. */
+export interface Ok {
+  status: "ok";
+  tool: string;
+  message: string;
+  [detail: string]: unknown;
+}
+
+export interface Rejected {
+  status: "rejected";
+  tool: string;
+  error: string;
+  reason: Reason;
+  detail?: string;
+  retry_after_ms?: number;
+}
+
+const minuteMs = 60_000;
+
+/** "5 minutes", "1 minute", "90 seconds": whole minutes where they are whole, else seconds. */
+function lifetime(ttlMs: number): string {
+  const [count, unit] = ttlMs % minuteMs === 0 ? [ttlMs / minuteMs, "minute"] : [Math.ceil(ttlMs / 1000), "second"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+export function confirmInstructions(tool: string, token: string, ttlMs: number): string {
+  return `Review the preview above. If correct, call "${tool}" again with the SAME arguments plus "confirm_token": "${token}". Token expires in ${lifetime(ttlMs)} and is single-use.`;
+}
+
+export function confirmationRequired(a: {
+  tool: string;
+  summary: string;
+  preview: object;
+  token: string;
+  ttlMs: number;
+}): ConfirmationRequired {
+  return {
+    status: "confirmation_required",
+    tool: a.tool,
+    summary: a.summary,
+    preview: a.preview,
+    confirm_token: a.token,
+    confirm_instructions: confirmInstructions(a.tool, a.token, a.ttlMs),
+  };
+}
+
+export function ok(a: { tool: string; message: string; details?: object | undefined }): Ok {
+  const reserved = { status: "ok", tool: a.tool, message: a.message } as const;
+  return { ...reserved, ...a.details, ...reserved };
+}
+
+export interface Refusal {
+  readonly reason: Reason;
+  readonly detail?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  /** Replaces the table's sentence where the author of a tool or a validator has a better one. */
+  readonly error?: string | undefined;
+}
+
+export function rejected(tool: string, refusal: Refusal): Rejected {
+  return {
+    status: "rejected",
+    tool,
+    error: refusal.error ?? sentenceFor(refusal.reason, refusal.detail),
+    reason: refusal.reason,
+    ...(refusal.detail !== undefined && { detail: refusal.detail }),
+    ...(refusal.retryAfterMs !== undefined && { retry_after_ms: refusal.retryAfterMs }),
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * The closed table of refusals: the sentence a model reads, the HTTP status, and whether MCP calls it an
+ * error. Adding a reason means adding a row here and nowhere else.
+ */
+interface Row {
+  readonly sentence: string;
+  readonly http: 400 | 403 | 409 | 410 | 422 | 500 | 503;
+  readonly isError: true;
+}
+
+const row = (http: Row["http"], sentence: string): Row => ({ sentence, http, isError: true });
+const newPreview = "Re-call without confirm_token to get a new preview.";
+
+export const reasons = {
+  unknown_or_used: row(409, `This confirm_token is unknown or was already used. ${newPreview}`),
+  wrong_owner: row(403, "This confirm_token was issued to another requester."),
+  wrong_tool: row(422, "This confirm_token was issued for another tool. Call the tool that returned it."),
+  params_changed: row(422, `Arguments changed between the preview and the confirm call. ${newPreview}`),
+  expired: row(410, `This confirm_token has expired. ${newPreview}`),
+  invalid_params: row(400, "The arguments are not valid. Nothing was executed."),
+  not_possible: row(409, "The operation is not possible. Nothing was executed."),
+  duplicate: row(409, "The same operation ran a short time ago. Nothing was executed again."),
+  not_executed: row(409, `The operation was not executed. ${newPreview}`),
+  failed: row(
+    500,
+    "The operation failed after it had started: it may or may not have taken effect. Do not try it again before its state was checked.",
+  ),
+  state_changed: row(409, `The state changed since the preview. Nothing was executed. ${newPreview}`),
+  policy_changed: row(409, `The policy changed since the preview. Nothing was executed. ${newPreview}`),
+  risk_exceeded: row(409, "The operation exceeds the accepted risk. Nothing was executed."),
+  denied: row(403, "An approver denied this operation. Nothing was executed."),
+  revoked: row(403, "The approval of this operation was revoked. Nothing was executed."),
+  access_revoked: row(403, "The requester may not use this tool this way. Nothing was executed."),
+  tool_disabled: row(403, "This tool is disabled. Nothing was executed."),
+  level_unavailable: row(403, "This operation needs a confirmation that is not available here. Nothing was executed."),
+  approval_lapsed: row(410, `The approval of this operation has lapsed. ${newPreview}`),
+  store_unavailable: row(
+    503,
+    "The confirmation store did not answer. Nothing was executed. Try the same call again later.",
+  ),
+} as const satisfies Record<string, Row>;
+
+export type Reason = keyof typeof reasons;
+
+/** Finer grain of `unknown_or_used`, told only to the token's owner with the same tool and arguments. */
+export const details = {
+  in_flight:
+    "This operation is running now. Do not ask for a new preview; repeat this same call later to get its result.",
+  in_doubt:
+    "This operation was started and its outcome is not known yet. Do not ask for a new preview; have its state checked first.",
+  already_executed:
+    "This operation was already executed. Its recorded result is no longer kept. Do not execute it again.",
+  history_changed: `The store may have lost writes since the preview, so this confirm_token is refused. ${newPreview}`,
+} as const satisfies Record<string, string>;
+
+export type Detail = keyof typeof details;
+
+export const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text);
+const isDetail = (text: string): text is Detail => Object.hasOwn(details, text);
+
+/** The sentence for a refusal: the detail's where there is one, else the reason's. */
+export function sentenceFor(reason: Reason, detail?: string): string {
+  return reason === "unknown_or_used" && detail !== undefined && isDetail(detail)
+    ? details[detail]
+    : reasons[reason].sentence;
+}
