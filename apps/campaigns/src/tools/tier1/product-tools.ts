@@ -1,0 +1,15 @@
+import * as z from "zod";
+import type { Sql } from "../../database/sql.js";
+import { listProducts } from "../../entities/products.js";
+import { category, priceRange, selectionOf } from "../product-selection.js";
+import { defineTier1Tool } from "./tier1-tool.js";
+
+export const listProductsTool = (sql: Sql) =>
+  defineTier1Tool({
+    name: "list_products",
+    title: "List products",
+    description: "List the products with their prices, or those of a category or in a price range.",
+    input: z.strictObject({ category: category.optional(), ...priceRange }),
+    readOnly: true,
+    run: async (args) => ({ products: await listProducts(sql, selectionOf(args)) }),
+  });

@@ -1,0 +1,69 @@
+import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
+import * as z from "zod";
+import type { Sql } from "../../database/sql.js";
+import { planPrices, type UpdatedPrices, updatePrices } from "../../entities/product-prices.js";
+import { percentArgument, percentText } from "../../money/percent-argument.js";
+import { shownAmount, shownChange } from "../../money/shown.js";
+import { category, priceRange, selectionOf, selectionRule } from "../product-selection.js";
+import { reconcileByOperation } from "./reconcile-by-operation.js";
+
+const tool = "bulk_update_product_prices";
+const sampleSize = 5;
+
+const done = (prices: UpdatedPrices) => ({
+  message: `Prices of ${prices.updated_products} products updated`,
+  details: { prices },
+});
+
+export const bulkUpdateProductPrices = (sql: Sql) =>
+  defineTier2Tool({
+    name: tool,
+    title: "Bulk update product prices",
+    description:
+      "Raise or lower the prices of all products of a category, or of those in a price range of it, by a " +
+      "percentage. New prices are rounded to the cent, halves up. The old prices are not kept. list_products " +
+      "with the same category and range shows which products would be changed.",
+    input: z.strictObject({ category, ...priceRange, change_pct: percentArgument }),
+    category: "bulk",
+    async preview({ change_pct, ...args }) {
+      const selection = selectionOf(args);
+      const rule = selectionRule(selection);
+      const plan = await planPrices(sql, selection, percentText(change_pct));
+      const { changes, idsDigest, changesDigest, totalBefore, totalAfter } = plan;
+      if (changes.length === 0) return refuse(`No product matches ${rule}`);
+      const free = changes.find(({ new_price }) => new_price === "0.00");
+      if (free) return refuse(`Product #${free.id} '${free.name}' would cost nothing`);
+      return {
+        summary:
+          `Will change the prices of ${changes.length} products (${rule}) by ${shownChange(change_pct)}: ` +
+          `${shownAmount(totalBefore)} in total becomes ${shownAmount(totalAfter)}.`,
+        preview: {
+          selection: rule,
+          product_count: changes.length,
+          change_pct,
+          total_before: totalBefore,
+          total_after: totalAfter,
+          sample: changes.slice(0, sampleSize),
+          ids_digest: idsDigest,
+          changes_digest: changesDigest,
+        },
+        stateVersion: `${rule};${changes.length};${idsDigest};${changesDigest}`,
+        material: {
+          amount: { value: totalAfter, currency: "USD" },
+          target: "products",
+          count: changes.length,
+          selection: rule,
+          reversibility: "costly",
+        },
+      };
+    },
+    async execute({ change_pct, ...args }, { operationId, preview }) {
+      const request = {
+        selection: selectionOf(args),
+        changePct: percentText(change_pct),
+        changesDigest: preview.changes_digest,
+      };
+      return done(await updatePrices(sql, { operationId, tool }, request));
+    },
+    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
+  });
