@@ -9,7 +9,7 @@ export {
   type Hints,
   type Mutates,
 } from "./classification/classification.js";
-export { createTier2 } from "./create-tier2.js";
+export { createTier2, nodePlatform } from "./create-tier2.js";
 export type { CallContext } from "./engine/call.js";
 export { createEngine, type Tier2Engine } from "./engine/engine.js";
 export type { CallStep, Tier2Event } from "./engine/events.js";
