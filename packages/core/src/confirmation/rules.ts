@@ -22,6 +22,9 @@ export type Pending = Extract<ConfirmationState, { status: "pending" }>;
 export type InFlight = Extract<ConfirmationState, { status: "in_flight" }>;
 export type Ended = Extract<ConfirmationState, { status: "completed" | "not_executed" | "failed" }>;
 
+/** The lease is renewed while the handler runs, so what is left of it says little about when it will end. */
+const longestRetryAfterMs = 5000;
+
 const always = { deadline: "any", history: "any" } as const;
 
 export const claim: Rule<Pending, Consume> = (confirmation, command, times) => {
@@ -38,7 +41,8 @@ export const claim: Rule<Pending, Consume> = (confirmation, command, times) => {
 export const tellRunning: Rule<InFlight, Consume> = (confirmation, command) => {
   if (confirmation.state.claim === command.claim) return { kind: "mine" };
   if (isPast(confirmation)) return refuse("unknown_or_used", "in_doubt");
-  return refuse("unknown_or_used", "in_flight", confirmation.deadlineMs - confirmation.nowMs);
+  const leaseLeftMs = confirmation.deadlineMs - confirmation.nowMs;
+  return refuse("unknown_or_used", "in_flight", Math.min(leaseLeftMs, longestRetryAfterMs));
 };
 
 export const replayOr =

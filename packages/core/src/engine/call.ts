@@ -81,7 +81,9 @@ export async function call(
 function refused(parts: Parts, about: Subject, refusal: Refusal): Reply {
   const { reason, detail } = refusal;
   parts.tell(about, { type: "refused", reason, ...(detail !== undefined && { detail }) });
-  return replyOf({ body: rejected(about.tool, refusal) }, { operationId: about.operationId });
+  // A detail is told only where everything matched: a stranger does not learn which operation a token names.
+  const operationId = detail === undefined ? undefined : about.operationId;
+  return replyOf({ body: rejected(about.tool, refusal) }, { operationId });
 }
 
 async function firstCall(call: Call): Promise<Reply> {
@@ -97,7 +99,7 @@ async function firstCall(call: Call): Promise<Reply> {
   const { summary, preview, rest } = checkedPreview(about.tool, given, params.redact);
   const { requester, tool } = about;
   const proposal = { requester, server: parts.server, tool, params: params.shown, preview, ...rest };
-  const { token, operationId } = await issue(parts, proposal as never, params.canonical);
+  const { token, operationId } = await issue(parts, proposal, params.canonical);
   const body = confirmationRequired({ tool, summary, preview, token, ttlMs: parts.times.ttlMs });
   return replyOf({ body }, { operationId });
 }
@@ -133,7 +135,10 @@ async function confirm(call: Call, helpers: Helpers, token: string): Promise<Rep
       parts.tell({ ...about, operationId }, { type: "replayed" });
       return replyOf(readAnswer(claimed.data), { replayed: true, operationId });
     }
-    case "refuse":
-      return refused(parts, { ...about, operationId: claimed.operationId }, claimed);
+    case "refuse": {
+      const subject = { ...about, operationId: claimed.operationId };
+      if (claimed.detail === "in_doubt") parts.tell(subject, { type: "in_doubt" });
+      return refused(parts, subject, claimed);
+    }
   }
 }

@@ -13,7 +13,7 @@ import { type Ending, notExecuted, runHandler } from "./run-handler.js";
 import { transition } from "./transition.js";
 
 /** Longer than for other writes: the effect may have happened, and only this record says so. */
-const completionPausesMs = [50, 200, 1000, 2000];
+export const completionPausesMs = [50, 200, 1000, 2000];
 
 interface Claimed {
   readonly definition: AnyDefinition;

@@ -81,8 +81,11 @@ async function isEnabled({ parts, about }: Question): Promise<boolean> {
 async function isStateUnchanged({ definition, params, proposal, context }: Run): Promise<boolean> {
   if (proposal.stateVersion === undefined) return true;
   const now = (await definition.preview(params.copy(), { ...context, recheck: true })) as Preview;
-  return !isRefused(now) && now.stateVersion === proposal.stateVersion;
+  return !isRefused(now) && shownVersion(now, params) === proposal.stateVersion;
 }
+
+/** As it was stored: a version made of a secret was redacted. */
+const shownVersion = ({ stateVersion }: Preview, { redact }: Params) => stateVersion && redact.text(stateVersion);
 
 async function isRiskAccepted({ parts, about, proposal }: Run): Promise<boolean> {
   const { risk } = parts.hooks;

@@ -12,8 +12,8 @@ export interface Proposal {
   /** Without the secret ones. */
   readonly params: Json;
   readonly preview: Json;
-  readonly stateVersion?: string;
-  readonly material?: Material;
+  readonly stateVersion?: string | undefined;
+  readonly material?: Material | undefined;
 }
 
 const formatVersion = 1;

@@ -13,9 +13,10 @@ import type { Answer } from "../wire/reply.js";
 import { envelopeToToolResult, payloadToToolResult, type ToolResult } from "../wire/to-tool-result.js";
 import type { Helpers } from "./call.js";
 import { type Claim, claimToken } from "./claim.js";
+import { completionPausesMs } from "./execute.js";
 import { issue } from "./issue.js";
 import type { Parts } from "./parts.js";
-import { readProposal } from "./proposal.js";
+import { type Proposal, readProposal } from "./proposal.js";
 import { plainArguments } from "./read-params.js";
 import { readAnswer, recordAnswer } from "./record-answer.js";
 import { redactor } from "./redact.js";
@@ -135,18 +136,17 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
       claims.delete(id);
       const answer: Answer = { body: ok({ tool: "", message: "Executed." }), verbatim: result };
       const { data } = recordAnswer(answer, redactor([]), parts.maxResultBytes);
-      const done = await transition(parts, id, {
-        type: "complete",
-        binding,
-        claim,
-        claimedAtMs,
-        outcome: "completed",
-        data,
-      });
-      const proposal = done.kind === "done" ? readProposal(done.record) : null;
-      if (proposal === null) return;
-      const about = { tool: proposal.tool, requester: proposal.requester, operationId: operationIdOf(platform, id) };
-      parts.tell(about, { type: "completed", durationMs: Math.max(0, platform.wallMs() - claimedAtMs) });
+      const complete = { type: "complete", binding, claim, claimedAtMs, outcome: "completed", data } as const;
+      const about = { tool: "", requester: { tokenId: "" }, operationId: operationIdOf(platform, id) };
+      try {
+        const done = await transition(parts, id, complete, completionPausesMs);
+        const proposal = done.kind === "done" ? readProposal(done.record) : null;
+        const durationMs = Math.max(0, platform.wallMs() - claimedAtMs);
+        if (proposal !== null) parts.tell({ ...about, ...subjectOf(proposal) }, { type: "completed", durationMs });
+      } catch (error) {
+        // The effect is committed: its caller must hear so, whatever became of the record.
+        parts.tell(about, { type: "completion_unrecorded", error });
+      }
     },
 
     previewResponse: (a) => envelopeToToolResult(confirmationRequired({ ...a, ttlMs: times.ttlMs })),
@@ -156,6 +156,8 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
     okText: payloadToToolResult,
   };
 }
+
+const subjectOf = ({ tool, requester }: Proposal) => ({ tool, requester });
 
 const jsonCopy = (value: object): Json => JSON.parse(JSON.stringify(value)) as Json;
 

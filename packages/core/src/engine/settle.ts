@@ -30,7 +30,8 @@ export class Settling {
   async #settle(id: string): Promise<boolean> {
     const record = await this.#parts.store.get(id);
     const proposal = record && readProposal(record);
-    if (record === null || proposal === null) return false;
+    // Another server of the same store may have a tool of the same name; a handler that runs here knows better.
+    if (record === null || proposal?.server !== this.#parts.server || this.#parts.running.has(id)) return false;
     const about = {
       tool: proposal.tool,
       requester: proposal.requester,

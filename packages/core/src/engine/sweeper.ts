@@ -88,7 +88,7 @@ export class Sweeper {
   /** Once an operation, not once a minute. */
   #report(record: StoredRecord): void {
     const proposal = readProposal(record);
-    if (proposal === null || this.#reported.has(record.id)) return;
+    if (proposal?.server !== this.#parts.server || this.#reported.has(record.id)) return;
     this.#reported.add(record.id);
     const { tool, requester } = proposal;
     const operationId = operationIdOf(this.#parts.platform, record.id);

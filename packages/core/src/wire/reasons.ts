@@ -17,26 +17,29 @@ export const reasons = {
   wrong_tool: row(422, "This confirm_token was issued for another tool. Call the tool that returned it."),
   params_changed: row(422, `Arguments changed between the preview and the confirm call. ${newPreview}`),
   expired: row(410, `This confirm_token has expired. ${newPreview}`),
-  invalid_params: row(400, "The arguments are not valid. Nothing was executed."),
-  not_possible: row(409, "The operation is not possible. Nothing was executed."),
-  duplicate: row(409, "The same operation ran a short time ago. Nothing was executed again."),
+  invalid_params: row(400, "The arguments are not valid. This call executed nothing."),
+  not_possible: row(409, "The operation is not possible. This call executed nothing."),
+  duplicate: row(409, "The same operation ran a short time ago. This call executed nothing."),
   not_executed: row(409, `The operation was not executed. ${newPreview}`),
   failed: row(
     500,
     "The operation failed after it had started: it may or may not have taken effect. Do not try it again before its state was checked.",
   ),
-  state_changed: row(409, `The state changed since the preview. Nothing was executed. ${newPreview}`),
-  policy_changed: row(409, `The policy changed since the preview. Nothing was executed. ${newPreview}`),
-  risk_exceeded: row(409, "The operation exceeds the accepted risk. Nothing was executed."),
-  denied: row(403, "An approver denied this operation. Nothing was executed."),
-  revoked: row(403, "The approval of this operation was revoked. Nothing was executed."),
-  access_revoked: row(403, "The requester may not use this tool this way. Nothing was executed."),
-  tool_disabled: row(403, "This tool is disabled. Nothing was executed."),
-  level_unavailable: row(403, "This operation needs a confirmation that is not available here. Nothing was executed."),
+  state_changed: row(409, `The state changed since the preview. This call executed nothing. ${newPreview}`),
+  policy_changed: row(409, `The policy changed since the preview. This call executed nothing. ${newPreview}`),
+  risk_exceeded: row(409, "The operation exceeds the accepted risk. This call executed nothing."),
+  denied: row(403, "An approver denied this operation. This call executed nothing."),
+  revoked: row(403, "The approval of this operation was revoked. This call executed nothing."),
+  access_revoked: row(403, "The requester may not use this tool this way. This call executed nothing."),
+  tool_disabled: row(403, "This tool is disabled. This call executed nothing."),
+  level_unavailable: row(
+    403,
+    "This operation needs a confirmation that is not available here. This call executed nothing.",
+  ),
   approval_lapsed: row(410, `The approval of this operation has lapsed. ${newPreview}`),
   store_unavailable: row(
     503,
-    "The confirmation store did not answer. Nothing was executed. Try the same call again later.",
+    "The confirmation store did not answer. This call executed nothing. Repeat the same call later.",
   ),
 } as const satisfies Record<string, Row>;
 
@@ -50,7 +53,7 @@ export const details = {
     "This operation was started and its outcome is not known yet. Do not ask for a new preview; have its state checked first.",
   already_executed:
     "This operation was already executed. Its recorded result is no longer kept. Do not execute it again.",
-  history_changed: `The store may have lost writes since the preview, so this confirm_token is refused. ${newPreview}`,
+  history_changed: `The store may have lost writes since the preview, so this confirm_token is refused. Have the state checked; then re-call without confirm_token to get a new preview.`,
 } as const satisfies Record<string, string>;
 
 export type Detail = keyof typeof details;
