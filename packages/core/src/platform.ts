@@ -12,6 +12,10 @@ export const platform: Platform = {
   monotonicMs: () => performance.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  inBackground(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
     timer.unref();
     return () => clearTimeout(timer);
   },

@@ -13,7 +13,9 @@ export interface Platform {
   wallMs(): number;
   /** A clock that never goes back and goes on through pauses of the process. */
   monotonicMs(): number;
-  /** Runs once after `delayMs`. Never keeps the process alive. */
+  /** Runs once after `delayMs`. Somebody waits for it, so it keeps the process alive. */
   after(delayMs: number, run: () => void): Cancel;
+  /** Runs once after `delayMs`, unless the process has nothing else to do and ends before. */
+  inBackground(delayMs: number, run: () => void): Cancel;
   abortController(): { readonly signal: AbortSignal; abort(reason?: unknown): void };
 }

@@ -72,6 +72,7 @@ export function startProcess(options: Tier2Options, clock: ManualClock, known: I
       wallMs: () => clock.nowMs(),
       monotonicMs: () => clock.monotonicMs(),
       after: (delayMs, run) => clock.after(delayMs, run),
+      inBackground: (delayMs, run) => clock.after(delayMs, run),
     },
   );
 

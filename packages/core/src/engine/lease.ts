@@ -48,7 +48,7 @@ export class Lease {
   }
 
   #schedule(): void {
-    this.#cancelTimer = this.#parts.platform.after(
+    this.#cancelTimer = this.#parts.platform.inBackground(
       this.#parts.times.leaseMs / renewalsPerLease,
       () => void this.#tick(),
     );

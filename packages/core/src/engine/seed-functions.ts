@@ -62,7 +62,7 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
   const claims = new Map<string, { claim: Claim; forget: Cancel }>();
 
   function remember(claim: Claim): void {
-    const forget = platform.after(times.leaseMs, () => claims.delete(claim.id));
+    const forget = platform.inBackground(times.leaseMs, () => claims.delete(claim.id));
     claims.set(claim.id, { claim, forget });
   }
 

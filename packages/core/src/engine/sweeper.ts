@@ -27,7 +27,7 @@ export class Sweeper {
 
   start(): void {
     if (this.#cancelTimer !== undefined || this.#parts.shutdown.aborted) return;
-    this.#cancelTimer = this.#parts.platform.after(this.#parts.sweepIntervalMs, () => {
+    this.#cancelTimer = this.#parts.platform.inBackground(this.#parts.sweepIntervalMs, () => {
       this.#cancelTimer = undefined;
       this.start();
       void this.sweep();
@@ -61,7 +61,7 @@ export class Sweeper {
   /** Lets the event loop serve others between two pages. */
   #breathe(): Promise<void> {
     return new Promise((resolve) => {
-      this.#parts.platform.after(0, resolve);
+      this.#parts.platform.inBackground(0, resolve);
     });
   }
 
