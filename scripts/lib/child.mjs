@@ -19,12 +19,23 @@ export class Interrupted extends Error {
 let child;
 let interruptedBy;
 
-for (const signal of Object.keys(exitCodes)) {
-  process.on(signal, () => {
-    signalGroup(interruptedBy ? "SIGKILL" : signal); // the second Ctrl-C means it
-    interruptedBy ??= signal;
-    setTimeout(signalGroup, graceMs, "SIGKILL").unref();
-  });
+for (const signal of Object.keys(exitCodes)) process.on(signal, interrupt);
+
+// `npm test` stopped by SIGTERM: npm and the shell between it and this process die of it without passing it on.
+if (process.env.npm_lifecycle_event && !windows) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    interrupt("SIGTERM");
+  }, 500);
+  watch.unref();
+}
+
+function interrupt(signal) {
+  signalGroup(interruptedBy ? "SIGKILL" : signal); // the second Ctrl-C means it
+  interruptedBy ??= signal;
+  setTimeout(signalGroup, graceMs, "SIGKILL").unref();
 }
 
 /** @returns {boolean} whether anyone was there to get it */

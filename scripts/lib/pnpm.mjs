@@ -22,12 +22,8 @@ export function putPnpmOnPath() {
   // An outer `npx -p node@24 -c "…"` leaves these two behind; an inner npx would take them for its own options.
   for (const key of ["npm_config_call", "npm_config_package"]) delete process.env[key];
   // Without --prefer-offline npx asks the registry even for what it has, and waits a minute if there is no network.
-  const npx = spawnSync(`npx -y --prefer-offline -p pnpm@${pinned} -c "node -p process.env.PATH"`, {
-    cwd: root,
-    encoding: "utf8",
-    shell: true,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const command = `npx -y --prefer-offline --no-update-notifier -p pnpm@${pinned} -c "node -p process.env.PATH"`;
+  const npx = spawnSync(command, { cwd: root, encoding: "utf8", shell: true, stdio: ["ignore", "pipe", "inherit"] });
   const folder = npx.stdout?.trim().split(path.delimiter).find(holdsPnpm);
   if (npx.status === 0 && folder) process.env.PATH = folder + path.delimiter + process.env.PATH;
   if (versionOnPath() === pinned) return;
