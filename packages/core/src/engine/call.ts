@@ -27,6 +27,8 @@ export interface CallContext {
   requester: Requester | undefined;
   /** Where the adapter found it outside the arguments, e.g. in a header. */
   confirmToken?: string | undefined;
+  /** What is wrong with a request that the adapter could not read as one set of arguments: refused as `invalid_params`. */
+  malformed?: string | undefined;
   /** Ends the waiting for a duplicate. An operation that started goes on. */
   signal?: AbortSignal | undefined;
   /** The adapter's request, handed to hooks and handlers. */
@@ -63,6 +65,9 @@ export async function call(
     return refused(parts, nobody, { reason: "access_revoked", detail: "requester_missing" });
   }
   const about = { tool, requester };
+  if (context.malformed !== undefined) {
+    return refused(parts, about, { reason: "invalid_params", error: `Invalid arguments: ${context.malformed}.` });
+  }
   try {
     const token = confirmTokenOf(args, context.confirmToken);
     if (typeof token === "object") return refused(parts, about, token);
