@@ -26,6 +26,7 @@ function countMember(member) {
   } catch {
     return { passed: 0, failed: 1, skipped: 0, note: "no report: not built, or its run broke off" };
   }
+  if (report.testResults.length === 0) return { passed: 0, failed: 1, skipped: 0, note: "no tests" };
   const skipped = report.numPendingTests + report.numTodoTests;
   // A file that does not load, or whose hooks fail, is failed without a failed test in it.
   const broken = report.testResults.filter(
