@@ -9,10 +9,19 @@ export interface Preview {
   material?: Material | undefined;
 }
 
+interface NoFixedField {
+  status?: never;
+  tool?: never;
+  message?: never;
+}
+
+/** An object of any type: the second member lets a literal be written where the type is named. */
+export type Details = (object & NoFixedField) | (Record<string, unknown> & NoFixedField);
+
 /** Becomes the ok envelope; `details` stand beside its three fixed fields. */
 export interface Done {
   message: string;
-  details?: object & { status?: never; tool?: never; message?: never };
+  details?: Details;
 }
 
 /** An expected "no": nothing was done. */
