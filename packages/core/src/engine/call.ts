@@ -78,14 +78,19 @@ export async function call(
     if (shut !== undefined) return refused(parts, about, shut);
     return token === undefined ? await firstCall(call) : await confirm(call, helpers, token);
   } catch (error) {
-    if (isTier2Error(error, "store_unavailable")) return refused(parts, about, { reason: "store_unavailable" });
+    if (isTier2Error(error, "store_unavailable")) return refused(parts, about, { reason: "store_unavailable" }, error);
     throw error;
   }
 }
 
-function refused(parts: Parts, about: Subject, refusal: Refusal): Reply {
+function refused(parts: Parts, about: Subject, refusal: Refusal, error?: unknown): Reply {
   const { reason, detail } = refusal;
-  parts.tell(about, { type: "refused", reason, ...(detail !== undefined && { detail }) });
+  parts.tell(about, {
+    type: "refused",
+    reason,
+    ...(detail !== undefined && { detail }),
+    ...(error !== undefined && { error }),
+  });
   // A detail is told only where everything matched: a stranger does not learn which operation a token names.
   const operationId = detail === undefined ? undefined : about.operationId;
   return replyOf({ body: rejected(about.tool, refusal) }, { operationId });

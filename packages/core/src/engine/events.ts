@@ -28,7 +28,8 @@ export type CallStep =
   | { readonly type: "ran" }
   | { readonly type: "completed"; readonly durationMs: number }
   | { readonly type: "failed"; readonly error: unknown }
-  | { readonly type: "refused"; readonly reason: Reason; readonly detail?: string }
+  /** `error` names the cause of `store_unavailable`. */
+  | { readonly type: "refused"; readonly reason: Reason; readonly detail?: string; readonly error?: unknown }
   /** A hook, a recheck or a reconcile threw: what it guards was refused. */
   | { readonly type: "hook_failed"; readonly hook: string; readonly error: unknown }
   /** The outcome could not be recorded; the caller got the true answer, the record becomes in doubt. */

@@ -3,7 +3,7 @@
  * `defineTier2Tool` and `call` stand above them and make their known mistakes impossible.
  */
 import { readConfirmation } from "../confirmation/read.js";
-import { Tier2Error } from "../errors.js";
+import { isTier2Error, Tier2Error } from "../errors.js";
 import { canonicalJson } from "../params/canonical-json.js";
 import { type Json, NotPlainJson } from "../params/plain-json.js";
 import type { Cancel } from "../ports.js";
@@ -12,7 +12,7 @@ import type { Reason } from "../wire/reasons.js";
 import type { Answer } from "../wire/reply.js";
 import { envelopeToToolResult, payloadToToolResult, type ToolResult } from "../wire/to-tool-result.js";
 import type { Helpers } from "./call.js";
-import { type Claim, claimToken } from "./claim.js";
+import { type Claim, type Claimed, claimToken } from "./claim.js";
 import { completionPausesMs } from "./execute.js";
 import { issue } from "./issue.js";
 import type { Parts } from "./parts.js";
@@ -21,7 +21,7 @@ import { plainArguments } from "./read-params.js";
 import { readAnswer, recordAnswer } from "./record-answer.js";
 import { redactor } from "./redact.js";
 import { bindingOf, operationIdOf, recordIdOf } from "./token.js";
-import { transition } from "./transition.js";
+import { repeated, transition } from "./transition.js";
 
 export interface IssueToken {
   tokenId: string;
@@ -102,20 +102,24 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
           return { ok: false, reason: "invalid_params", detail: error.message };
         throw error;
       }
-      const claimed = await claimToken(parts, helpers, confirm_token, binding, undefined);
-      const about = {
-        tool: toolName,
-        requester: { tokenId },
-        operationId: claimed.kind === "won" ? claimed.claim.operationId : claimed.operationId,
-      };
+      const operationId = operationIdOf(platform, recordIdOf(platform, confirm_token));
+      const about = { tool: toolName, requester: { tokenId }, operationId };
+      let claimed: Claimed;
+      try {
+        claimed = await claimToken(parts, helpers, confirm_token, binding, undefined);
+      } catch (error) {
+        if (!isTier2Error(error, "store_unavailable")) throw error;
+        parts.tell(about, { type: "refused", reason: "store_unavailable", error });
+        return { ok: false, reason: "store_unavailable" };
+      }
       switch (claimed.kind) {
         case "won":
           remember(claimed.claim);
           parts.tell(about, { type: "claimed" });
-          return { ok: true, operation_id: about.operationId };
+          return { ok: true, operation_id: operationId };
         case "replay":
           parts.tell(about, { type: "replayed" });
-          return { ok: true, operation_id: about.operationId, completed: recordedResult(readAnswer(claimed.data)) };
+          return { ok: true, operation_id: operationId, completed: recordedResult(readAnswer(claimed.data)) };
         case "refuse": {
           const { reason, detail, retryAfterMs } = claimed;
           parts.tell(about, { type: "refused", reason, ...(detail !== undefined && { detail }) });
@@ -131,19 +135,20 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
 
     async recordCompletion(confirm_token, result) {
       const id = recordIdOf(platform, confirm_token);
-      const { claim, claimedAtMs, binding } = await claimOf(id);
-      claims.get(id)?.forget();
-      claims.delete(id);
       const answer: Answer = { body: ok({ tool: "", message: "Executed." }), verbatim: result };
       const { data } = recordAnswer(answer, redactor([]), parts.maxResultBytes);
-      const complete = { type: "complete", binding, claim, claimedAtMs, outcome: "completed", data } as const;
       const about = { tool: "", requester: { tokenId: "" }, operationId: operationIdOf(platform, id) };
       try {
+        const { claim, claimedAtMs, binding } = await repeated(platform, completionPausesMs, () => claimOf(id));
+        claims.get(id)?.forget();
+        claims.delete(id);
+        const complete = { type: "complete", binding, claim, claimedAtMs, outcome: "completed", data } as const;
         const done = await transition(parts, id, complete, completionPausesMs);
         const proposal = done.kind === "done" ? readProposal(done.record) : null;
         const durationMs = Math.max(0, platform.wallMs() - claimedAtMs);
         if (proposal !== null) parts.tell({ ...about, ...subjectOf(proposal) }, { type: "completed", durationMs });
       } catch (error) {
+        if (isTier2Error(error, "invalid_setup")) throw error;
         // The effect is committed: its caller must hear so, whatever became of the record.
         parts.tell(about, { type: "completion_unrecorded", error });
       }

@@ -1,0 +1,53 @@
+import type { FirstWrite, Store, SwapCondition, Write } from "@holdpoint/tier2-core";
+
+type Method = "insert" | "swap" | "get" | "list" | "sweep";
+
+export interface Operation {
+  readonly method: Method;
+  /** The record's id; for `list` its kind; for `sweep` empty. */
+  readonly id: string;
+  readonly write?: Write | FirstWrite;
+}
+
+/** Stands between an engine and its store: passes on, delays, loses or forges. */
+export type Intercept = (operation: Operation, apply: () => Promise<unknown>) => Promise<unknown>;
+
+/** One process's connection to a shared store. It remembers what was asked, and a test may break it. */
+export interface Connection extends Store {
+  readonly operations: readonly Operation[];
+  intercept: Intercept;
+  count(method: Method): number;
+}
+
+export const passOn: Intercept = (_operation, apply) => apply();
+
+export function connectionTo(store: Store): Connection {
+  const operations: Operation[] = [];
+  const pass = <T>(operation: Operation, apply: () => Promise<T>) => {
+    operations.push(operation);
+    return connection.intercept(operation, apply) as Promise<T>;
+  };
+  const connection: Connection = {
+    name: store.name,
+    operations,
+    intercept: passOn,
+    count: (method) => operations.filter((operation) => operation.method === method).length,
+    insert: (id, write) => pass({ method: "insert", id, write }, () => store.insert(id, write)),
+    swap: (id: string, tag: string, write: Write, condition: SwapCondition) =>
+      pass({ method: "swap", id, write }, () => store.swap(id, tag, write, condition)),
+    get: (id) => pass({ method: "get", id }, () => store.get(id)),
+    list: (kind, page) => pass({ method: "list", id: kind }, () => store.list(kind, page)),
+    sweep: (page) => pass({ method: "sweep", id: "" }, () => store.sweep(page)),
+  };
+  return connection;
+}
+
+/** The swap that takes a claim, or renews it. */
+export const isClaim = ({ method, write }: Operation): boolean => method === "swap" && write?.listed === true;
+
+/** The swap that records an outcome. */
+export const isOutcome = ({ method, write }: Operation): boolean => method === "swap" && write?.listed === false;
+
+export const away: Intercept = async () => {
+  throw new Error("connection refused");
+};
