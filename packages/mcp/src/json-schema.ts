@@ -1,0 +1,38 @@
+import type { AnySchema as StandardSchema } from "@holdpoint/tier2-core";
+import type { AnySchema } from "@modelcontextprotocol/sdk/server/zod-compat.js";
+import { toJsonSchemaCompat } from "@modelcontextprotocol/sdk/server/zod-json-schema-compat.js";
+import { setupError } from "./setup-error.js";
+
+export type JsonSchema = {
+  type?: unknown;
+  properties?: Record<string, unknown>;
+  definitions?: Record<string, unknown>;
+  [keyword: string]: unknown;
+};
+
+interface WithJsonSchema {
+  readonly "~standard": { readonly jsonSchema?: { input(options: { target: "draft-07" }): JsonSchema } };
+}
+
+/**
+ * The JSON Schema of what a schema accepts: what a caller may send, and what stands on the wire before it is parsed.
+ *
+ * @throws Tier2Error `invalid_setup` where there is none: with one such tool the SDK could list none at all
+ */
+export function jsonSchemaOf(tool: string, schema: StandardSchema, member: string): JsonSchema {
+  const isZod = "_zod" in schema || "_def" in schema;
+  const standard = (schema as WithJsonSchema)["~standard"].jsonSchema;
+  if (!isZod && standard === undefined) {
+    throw setupError(tool, `its ${member} has no JSON Schema to be listed with: use zod, or a library that gives one.`);
+  }
+  try {
+    return isZod
+      ? (toJsonSchemaCompat(schema as unknown as AnySchema, {
+          strictUnions: true,
+          pipeStrategy: "input",
+        }) as JsonSchema)
+      : (standard?.input({ target: "draft-07" }) ?? {});
+  } catch (cause) {
+    throw setupError(tool, `its ${member} cannot be listed: ${String((cause as Error)?.message ?? cause)}.`, cause);
+  }
+}

@@ -1,0 +1,14 @@
+import * as z from "zod/v4-mini";
+import type { JsonSchema } from "./json-schema.js";
+
+/**
+ * A schema for the SDK that lets every object pass and is listed as the given JSON Schema, word for word. What really
+ * validates stands elsewhere: core validates arguments with the tool's own schema, results are checked before they
+ * are sent.
+ */
+export function listedAs(json: JsonSchema): z.ZodMiniType<Record<string, unknown>> {
+  const schema = z.looseObject({});
+  // The SDK's converter edits what it gets.
+  schema._zod.toJSONSchema = () => structuredClone(json);
+  return schema;
+}
