@@ -1,0 +1,57 @@
+import {
+  type AnySchema,
+  defineTier2Tool,
+  type ExecuteContext,
+  type Tier2Tool,
+  type Verbatim,
+  verbatim,
+} from "@holdpoint/tier2-core";
+import type { ToolCallback } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import { type Extra, mcpExtra } from "./extra.js";
+import type { Guard } from "./guard.js";
+import type { Identify } from "./identify.js";
+import { setupError } from "./setup-error.js";
+import { schemaOf, type ToolParams, type ToolSchema } from "./tool-schema.js";
+
+/** `registerTool`'s own config plus the `tier2` key. */
+export interface Tier2ToolConfig<Output extends ToolSchema, Input extends undefined | ToolSchema> {
+  title?: string;
+  description?: string;
+  inputSchema?: Input;
+  outputSchema?: Output;
+  annotations?: ToolAnnotations;
+  _meta?: Record<string, unknown>;
+  tier2: Guard<ToolParams<Input>> & Identify;
+}
+
+type Callback = (...args: [Extra] | [params: unknown, Extra]) => object | Promise<object>;
+
+/** The definition of a tool whose handler was written for the SDK: its result is recorded and replayed as it is. */
+export function callbackTool<Output extends ToolSchema, Input extends undefined | ToolSchema>(
+  name: string,
+  config: Tier2ToolConfig<Output, Input>,
+  callback: ToolCallback<Input>,
+): Tier2Tool {
+  const { title, description, inputSchema, tier2 } = config;
+  if (typeof callback !== "function") throw setupError(name, "it has no handler.");
+  if (typeof tier2 !== "object" || tier2 === null) throw setupError(name, "its config has no `tier2`.");
+  const { requester, ...guard } = tier2 as Guard<unknown> & Identify;
+  const input: AnySchema | undefined =
+    inputSchema === undefined ? undefined : schemaOf(name, inputSchema, "inputSchema");
+
+  async function execute(params: unknown, ctx: ExecuteContext<unknown>): Promise<Verbatim> {
+    const extra = { ...mcpExtra(ctx), signal: ctx.signal } as Extra; // the client's signal must not stop an operation
+    const handle = callback as Callback;
+    return verbatim(await (input === undefined ? handle(extra) : handle(params, extra)));
+  }
+
+  return defineTier2Tool({
+    ...guard,
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(input !== undefined && { input }),
+    execute,
+  } as never);
+}

@@ -1,0 +1,58 @@
+import type { Tier2Engine, Tier2Tool } from "@holdpoint/tier2-core";
+import type { McpServer, RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import { type Identify, identify } from "./identify.js";
+import { keepGuarded } from "./keep-guarded.js";
+import { listInput } from "./list-input.js";
+import { listedAs } from "./listed-as.js";
+import { describeTool } from "./protocol-note.js";
+import { sendable } from "./sendable.js";
+import { setupError } from "./setup-error.js";
+import { steadyExtra } from "./steady-extra.js";
+import type { ToolSchema } from "./tool-schema.js";
+import { widenOutput } from "./widen-output.js";
+
+export interface Shown {
+  requester: Identify["requester"] | undefined;
+  annotations?: ToolAnnotations | undefined;
+  outputSchema?: ToolSchema | undefined;
+  _meta?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Puts a tool on a server, so that each of its calls goes through the engine.
+ *
+ * @throws Tier2Error `invalid_setup` or `level_unavailable`: at start-up rather than at the first call
+ */
+export function install(server: McpServer, tier2: Tier2Engine, tool: Tier2Tool, shown: Shown): RegisteredTool {
+  const { name, title, description: own = "", input } = tool;
+  if (own.trim() === "") throw setupError(name, "it has no description, so no model could know what it does.");
+  const inputSchema = listedAs(listInput(name, input));
+  const output = shown.outputSchema === undefined ? undefined : widenOutput(name, shown.outputSchema);
+  tier2.register(tool);
+  const describe = describeTool(tier2.tools().find((summary) => summary.name === name));
+
+  const registered = server.registerTool(
+    name,
+    {
+      ...(title !== undefined && { title }),
+      description: describe(own, shown.annotations),
+      inputSchema,
+      ...(output !== undefined && { outputSchema: listedAs(output.listed) }),
+      ...(shown.annotations !== undefined && { annotations: shown.annotations }),
+      ...(shown._meta !== undefined && { _meta: shown._meta }),
+    },
+    async (args, extra) => {
+      const requester = await identify(server, shown.requester, extra);
+      const reply = await tier2.call(tool, args, {
+        requester,
+        signal: extra.signal,
+        source: steadyExtra(server, extra),
+        hints: registered.annotations,
+      });
+      return sendable(name, reply, output);
+    },
+  );
+  keepGuarded(name, registered, own, describe);
+  return registered;
+}
