@@ -59,7 +59,8 @@ export async function call(
   context: CallContext,
 ): Promise<Reply> {
   const tool = definition.name;
-  const { requester } = context;
+  // A copy: whoever changes the object meanwhile does not change whose call this is.
+  const requester = context.requester && Object.freeze({ ...context.requester });
   if (typeof requester?.tokenId !== "string" || requester.tokenId === "") {
     const nobody = { tool, requester: { tokenId: "" } };
     return refused(parts, nobody, { reason: "access_revoked", detail: "requester_missing" });
