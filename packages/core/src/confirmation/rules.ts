@@ -77,7 +77,7 @@ export const completeAgain: Rule<Ended, Complete> = ({ state }, command, times) 
   if (!isClaimOf(state, command)) return reject("not_claimed");
   if (state.status === command.outcome) return { kind: "mine" };
   // The claim knows better than whoever settled it: it was told "not executed" and yet ran.
-  if (state.by === "reconcile" && state.status === "not_executed" && command.outcome !== "not_executed") {
+  if (state.by === "reconcile" && state.status === "not_executed") {
     const ended = { ...endedState(command, command), contradicted: true } as const;
     return { kind: "swap", write: endWrite(ended, command.data, times), condition: always };
   }

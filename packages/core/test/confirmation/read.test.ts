@@ -21,6 +21,13 @@ describe("reading a stored confirmation", () => {
     expect(tagOf(read.state)).toBe(tag);
   });
 
+  test("says which version it found, or keeps the parser's complaint as the cause", () => {
+    expect(() => readConfirmation(record('{"v":2}'))).toThrow(/format version 2; this version reads 1/);
+    expect(() => readConfirmation(record("pending"))).toThrow(
+      expect.objectContaining({ message: expect.stringContaining("not JSON"), cause: expect.any(SyntaxError) }),
+    );
+  });
+
   test.each([
     ["of a later format version", '{"v":2,"status":"pending"}'],
     ["without a version", '{"status":"pending"}'],

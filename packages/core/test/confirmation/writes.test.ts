@@ -8,6 +8,7 @@ import {
   consume,
   ended,
   inFlight,
+  nowMs,
   own,
   pending,
   renew,
@@ -117,7 +118,7 @@ describe("what is written", () => {
 
   test("a duplicate hears how long to wait: at most what is left of the lease, and never more than five seconds", () => {
     const waits = [60_000, 5000, 1200].map((leftMs) => {
-      const running = aConfirmation(inFlight("claim-foreign"), { nowMs: 0, deadlineMs: leftMs });
+      const running = aConfirmation(inFlight("claim-foreign"), { deadlineMs: nowMs + leftMs });
       return decide(running, consume(), times);
     });
     expect(waits.map((wait) => (wait as { retryAfterMs?: number }).retryAfterMs)).toEqual([5000, 5000, 1200]);
