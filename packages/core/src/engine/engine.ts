@@ -53,7 +53,7 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
   };
   const demandOpen = () => {
     if (parts.shutdown.aborted) throw new Tier2Error("closed", "This Tier-2 engine was closed.");
-    sweeper.start();
+    sweeper.startByItself();
   };
   for (const tool of options.tools ?? []) register(tool);
 

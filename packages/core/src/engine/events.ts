@@ -44,7 +44,7 @@ export type Tier2Event =
   | (AboutCall & CallStep)
   /** A tool without classification: it counts as Tier-2. */
   | (AboutTool & { readonly type: "unclassified" })
-  /** The sweeper could not reach the store; it tries again at its next tick. */
+  /** The sweeper could not reach the store, or not read one of its records; it tries again at its next tick. */
   | (Omit<AboutTool, "tool"> & { readonly type: "sweep_failed"; readonly tool: ""; readonly error: unknown });
 
 /** An observer must not be able to stop or double an operation, so what it throws is dropped. */
