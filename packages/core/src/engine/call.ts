@@ -7,6 +7,7 @@ import { levelOf, tierOf } from "../tool/judge-tool.js";
 import { isRefused } from "../tool/outcome.js";
 import { confirmationRequired, type Refusal, rejected } from "../wire/envelope.js";
 import { type Reply, replyOf } from "../wire/reply.js";
+import { callSignal } from "./call-signal.js";
 import { claimToken } from "./claim.js";
 import { confirmTokenOf } from "./confirm-token.js";
 import { execute } from "./execute.js";
@@ -100,9 +101,18 @@ function refused(parts: Parts, about: Subject, refusal: Refusal, error?: unknown
 async function firstCall(call: Call): Promise<Reply> {
   const { parts, definition, about, params, context } = call;
   if (levelOf(definition, params.copy()) !== "L1") return refused(parts, about, { reason: "level_unavailable" });
-  const hookContext = { ...about, server: parts.server, source: context.source, signal: parts.shutdown };
-  if (tierOf(definition, params.copy(), context.hints) === 1) return runAtOnce(call, hookContext);
+  const { signal, release } = callSignal(parts);
+  try {
+    const hookContext = { ...about, server: parts.server, source: context.source, signal };
+    const tier = tierOf(definition, params.copy(), context.hints);
+    return await (tier === 1 ? runAtOnce : propose)(call, hookContext);
+  } finally {
+    release();
+  }
+}
 
+/** Tier 2. Computes the preview and makes the token. */
+async function propose({ parts, definition, about, params }: Call, hookContext: HookContext): Promise<Reply> {
   const given = await definition.preview(params.copy(), { ...hookContext, recheck: false });
   if (typeof given === "object" && given !== null && isRefused(given)) {
     return refused(parts, about, { reason: "not_possible", error: params.redact.text(given.refused) });

@@ -3,6 +3,7 @@ import type { StoredRecord } from "../store.js";
 import type { Reconciled } from "../tool/outcome.js";
 import { ok, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
+import { callSignal } from "./call-signal.js";
 import type { Parts, Subject } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import { recordAnswer } from "./record-answer.js";
@@ -47,17 +48,18 @@ export class Settling {
   }
 
   async #ask(record: StoredRecord, proposal: Proposal, about: Subject): Promise<Answer | undefined> {
-    const { definitions, server, shutdown } = this.#parts;
+    const { definitions, server } = this.#parts;
     const definition = definitions.get(proposal.tool);
     if (definition?.reconcile === undefined) return undefined;
     const { state } = readConfirmation(record);
+    const { signal, release } = callSignal(this.#parts);
     try {
       const said = await definition.reconcile(structuredCopy(proposal.params) as object, {
         requester: about.requester,
         server,
         tool: about.tool,
         source: undefined,
-        signal: shutdown,
+        signal,
         operationId: about.operationId as string,
         preview: structuredCopy(proposal.preview),
         claimedAtMs: state.status === "pending" ? 0 : state.claimedAtMs,
@@ -66,6 +68,8 @@ export class Settling {
     } catch (error) {
       this.#parts.tell(about, { type: "hook_failed", hook: "reconcile", error });
       return undefined;
+    } finally {
+      release();
     }
   }
 }
