@@ -56,6 +56,7 @@ async function executeClaimed(parts: Parts, { definition, params, claim, about, 
       context: { ...context, operationId: about.operationId },
       claimedAtMs: claim.claimedAtMs,
       durationMs: () => Math.round(parts.platform.monotonicMs() - startedMs),
+      tell: (step) => parts.tell(about, step),
     });
     return await finish(parts, claim, params, about, ending);
   } finally {
@@ -73,6 +74,8 @@ async function finish(parts: Parts, claim: Claim, params: Params, about: Subject
     if (result.kind === "done") {
       const { state } = readConfirmation(result.record);
       if ("contradicted" in state) parts.tell(about, { type: "contradicted" });
+    } else if (result.kind === "reject" && result.why === "not_claimed") {
+      throw new Tier2Error("store_contradiction", `Store "${parts.store.name}" has given this claim to another.`);
     }
   } catch (error) {
     parts.tell(about, { type: "completion_unrecorded", error });

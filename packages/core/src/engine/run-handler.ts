@@ -1,4 +1,5 @@
 import { isNotExecuted } from "../errors.js";
+import { jsonCopy } from "../params/json-copy.js";
 import type { Json } from "../params/plain-json.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
@@ -29,26 +30,37 @@ interface Execution {
   readonly context: HookContext & { operationId: string };
   readonly claimedAtMs: number;
   durationMs(): number;
+  tell(step: CallStep): void;
 }
 
 /** Runs the handler, once, and turns whatever it does into an ending. Never rejects. */
 export async function runHandler(execution: Execution): Promise<Ending> {
   const { definition, params, preview, context } = execution;
+  let result: Done | Refused | Verbatim | undefined;
   try {
-    const result: Done | Refused | Verbatim = await definition.execute(params.copy(), { ...context, preview });
-    return endingOf(definition.name, result, execution.durationMs());
+    result = await definition.execute(params.copy(), { ...context, preview: jsonCopy(preview) });
   } catch (error) {
     return isNotExecuted(error)
       ? notExecuted(definition.name, { reason: "not_executed", error: `Not executed: ${error.message}` })
       : thrown(execution, error);
   }
+  return endingOf(definition.name, result, execution.durationMs());
 }
 
 /** A handler that answers nothing has run all the same. */
 function endingOf(tool: string, result: Done | Refused | Verbatim | undefined, durationMs: number): Ending {
+  const completed = (given: Done | Verbatim): Ending => ({
+    outcome: "completed",
+    answer: answerOf(tool, given),
+    step: { type: "completed", durationMs },
+  });
   const given = typeof result === "object" && result !== null ? result : { message: "" };
-  if (isRefused(given)) return notExecuted(tool, { reason: "not_possible", error: given.refused });
-  return { outcome: "completed", answer: answerOf(tool, given), step: { type: "completed", durationMs } };
+  try {
+    return isRefused(given) ? notExecuted(tool, { reason: "not_possible", error: given.refused }) : completed(given);
+  } catch {
+    // A getter of the result threw. The handler has run all the same.
+    return completed({ message: "", details: { result_withheld: "not_serializable" } });
+  }
 }
 
 export function answerOf(tool: string, given: Done | Verbatim): Answer {
@@ -57,10 +69,8 @@ export function answerOf(tool: string, given: Done | Verbatim): Answer {
 }
 
 /** The exception proves nothing about the effect, so the system of record is asked at once. */
-async function thrown(
-  { definition, params, preview, context, claimedAtMs, durationMs }: Execution,
-  error: unknown,
-): Promise<Ending> {
+async function thrown(execution: Execution, error: unknown): Promise<Ending> {
+  const { definition, params, preview, context, claimedAtMs, durationMs, tell } = execution;
   const failed: Ending = {
     outcome: "failed",
     answer: { body: rejected(definition.name, { reason: "failed" }) },
@@ -68,13 +78,18 @@ async function thrown(
   };
   if (definition.reconcile === undefined) return failed;
   try {
-    const said = await definition.reconcile(params.shown as object, { ...context, preview, claimedAtMs });
+    const said = await definition.reconcile(jsonCopy(params.shown) as object, {
+      ...context,
+      preview: jsonCopy(preview),
+      claimedAtMs,
+    });
     const answer = reconciledAnswer(definition.name, said);
     if (answer === undefined) return failed;
     return answer.body.status === "ok"
       ? { outcome: "completed", answer, step: { type: "completed", durationMs: durationMs() } }
       : { outcome: "not_executed", answer, step: { type: "not_executed" } };
-  } catch {
+  } catch (unanswered) {
+    tell({ type: "hook_failed", hook: "reconcile", error: params.redact.error(unanswered) });
     return failed;
   }
 }

@@ -1,4 +1,5 @@
 import { readConfirmation } from "../confirmation/read.js";
+import { jsonCopy } from "../params/json-copy.js";
 import type { StoredRecord } from "../store.js";
 import type { Reconciled } from "../tool/outcome.js";
 import { ok, rejected } from "../wire/envelope.js";
@@ -54,14 +55,14 @@ export class Settling {
     const { state } = readConfirmation(record);
     const { signal, release } = callSignal(this.#parts);
     try {
-      const said = await definition.reconcile(structuredCopy(proposal.params) as object, {
+      const said = await definition.reconcile(jsonCopy(proposal.params) as object, {
         requester: about.requester,
         server,
         tool: about.tool,
         source: undefined,
         signal,
         operationId: about.operationId as string,
-        preview: structuredCopy(proposal.preview),
+        preview: jsonCopy(proposal.preview),
         claimedAtMs: state.status === "pending" ? 0 : state.claimedAtMs,
       });
       return reconciledAnswer(proposal.tool, said);
@@ -73,8 +74,6 @@ export class Settling {
     }
   }
 }
-
-const structuredCopy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** Undefined while the system of record does not know either. */
 export function reconciledAnswer(tool: string, said: Reconciled): Answer | undefined {
