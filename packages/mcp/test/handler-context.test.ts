@@ -126,27 +126,6 @@ test("a duplicate whose client leaves stops waiting, and the one that runs does 
   expect(seen).toHaveLength(1);
 });
 
-describe("a notification that cannot be delivered", () => {
-  test("does not break the operation, and is told to the server's onerror", async () => {
-    const server = newServer();
-    const errors: Error[] = [];
-    server.server.onerror = (error) => errors.push(error);
-    const steps: string[] = [];
-    const config = { description: "Drops.", tier2: { preview: () => ({ summary: "Will drop.", preview: {} }) } };
-    registerTier2Tool(server, engine().tier2, "drop", config, async ({ sendNotification }) => {
-      steps.push("half");
-      // Without the logging capability the SDK throws on it, as it does where the response stream is gone.
-      await sendNotification({ method: "notifications/message", params: { level: "info", data: "half-way" } });
-      steps.push("whole");
-      return { content: [{ type: "text", text: "dropped" }] };
-    });
-    const { result } = await confirmed(await linkedClient(server), "drop");
-    expect(result.content).toEqual([{ type: "text", text: "dropped" }]);
-    expect(steps).toEqual(["half", "whole"]);
-    expect(errors).toHaveLength(1);
-  });
-});
-
 test("a handler that throws is told as failed, and its repetition too, without another run", async () => {
   const server = newServer();
   let runs = 0;

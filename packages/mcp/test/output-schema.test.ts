@@ -167,6 +167,11 @@ describe("a result that the SDK would reject on its way still tells that the ope
     ],
     ["no tool result at all", { result: { content: "deleted" } }, /no MCP tool result/],
     ["no tool result, with an output schema", { outputSchema: deleted, result: { content: 3 } }, /no MCP tool result/],
+    [
+      "structuredContent that cannot be checked",
+      { outputSchema: z.object(deleted).refine(() => fail("no database")), result: good },
+      /checking it threw: no database/,
+    ],
     ["the same in Tier-1", { outputSchema: deleted, result: wrong, tier: 1 }, /expected number/i],
   ])("%s", async (_, given, problem) => {
     const { client, runs } = await clientOf(given);
@@ -236,3 +241,7 @@ describe("refused at registration, naming the tool:", () => {
     await expect(registering).rejects.toThrow(message);
   });
 });
+
+function fail(message: string): never {
+  throw new Error(message);
+}
