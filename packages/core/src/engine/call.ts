@@ -1,5 +1,5 @@
 import type { Hints } from "../classification/classification.js";
-import { isNotExecuted, isTier2Error } from "../errors.js";
+import { isTier2Error } from "../errors.js";
 import type { Requester } from "../requester.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
@@ -16,7 +16,7 @@ import { issue } from "./issue.js";
 import type { Parts, Subject } from "./parts.js";
 import { checkedPreview } from "./preview.js";
 import { type Params, readParams } from "./read-params.js";
-import { readAnswer } from "./record-answer.js";
+import { readAnswer, recordAnswer } from "./record-answer.js";
 import { answerOf } from "./run-handler.js";
 import type { Settling } from "./settle.js";
 import { bindingOf } from "./token.js";
@@ -78,10 +78,19 @@ export async function call(
     const call: Call = { parts, definition, about, params, context };
     const shut = await pass(token === undefined ? beforePreview : beforeConfirm, call);
     if (shut !== undefined) return refused(parts, about, shut);
-    return token === undefined ? await firstCall(call) : await confirm(call, helpers, token);
+    return await hidingSecrets(params, () => (token === undefined ? firstCall(call) : confirm(call, helpers, token)));
   } catch (error) {
     if (isTier2Error(error, "store_unavailable")) return refused(parts, about, { reason: "store_unavailable" }, error);
     throw error;
+  }
+}
+
+/** What a tool throws may repeat the secrets of its call. */
+async function hidingSecrets<T>({ redact }: Params, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isTier2Error(error) ? error : redact.error(error);
   }
 }
 
@@ -125,18 +134,14 @@ async function propose({ parts, definition, about, params }: Call, hookContext: 
   return replyOf({ body }, { operationId });
 }
 
-/** Tier 1. What it throws is its caller's to see, as for any unguarded tool. */
+/** Tier 1. What it throws is its caller's to see, as for any unguarded tool. Its answer is stored nowhere, so it has no limit. */
 async function runAtOnce({ parts, definition, about, params }: Call, hookContext: HookContext): Promise<Reply> {
   const operationId = `op_${parts.platform.randomText()}`;
-  try {
-    const result = await definition.execute(params.copy(), { ...hookContext, operationId, preview: undefined });
-    if (isRefused(result)) return refused(parts, about, { reason: "not_possible", error: result.refused });
-    parts.tell({ ...about, operationId }, { type: "ran" });
-    return replyOf(answerOf(about.tool, result), { operationId });
-  } catch (error) {
-    if (!isNotExecuted(error)) throw error;
-    return refused(parts, about, { reason: "not_executed", error: `Not executed: ${error.message}` });
-  }
+  const answer = await answerOf(definition, params, { ...hookContext, operationId, preview: undefined });
+  const shown = recordAnswer(answer, params.redact, Number.POSITIVE_INFINITY).answer;
+  if (shown.body.status === "rejected") return refused(parts, about, shown.body);
+  parts.tell({ ...about, operationId }, { type: "ran" });
+  return replyOf(shown, { operationId });
 }
 
 async function confirm(call: Call, helpers: Helpers, token: string): Promise<Reply> {
