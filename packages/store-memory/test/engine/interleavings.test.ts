@@ -15,7 +15,13 @@ const chances: fc.Arbitrary<Chances> = fc.record({
     ),
     { maxLength: 30 },
   ),
-  pausesMs: fc.array(fc.constantFrom(0, 0, 10, 50, 300, 1_500, 4_000), { minLength: 1, maxLength: 20 }),
+  pausesMs: fc.array(
+    fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(0, 10) },
+      { weight: 1, arbitrary: fc.constantFrom(300, 1_500, 4_000) },
+    ),
+    { minLength: 1, maxLength: 20 },
+  ),
 });
 
 const notExecuted = new Set(["not_executed", "not_possible"]);

@@ -31,6 +31,7 @@ export type Faulty = (store: Store, s: fc.Scheduler) => Store;
 
 const tooManySteps = 5_000;
 const leastIdleMs = 10;
+const dayMs = 86_400_000;
 
 /** Lets two processes confirm one token on one store, in the order that the scheduler finds. */
 export async function play(s: fc.Scheduler, chances: Chances, faulty: Faulty): Promise<Outcome> {
@@ -63,7 +64,15 @@ export async function play(s: fc.Scheduler, chances: Chances, faulty: Faulty): P
     return answer;
   };
   const processOf = (): Process =>
-    world.process({ store: faulty(world.store, s), leaseMs: 3_000, storeTimeoutMs: 1_000, waitForCompletionMs: 2_000 });
+    world.process({
+      store: faulty(world.store, s),
+      leaseMs: 3_000,
+      storeTimeoutMs: 5_000,
+      waitForCompletionMs: 2_000,
+      // Longer than a run, so that what is told of an operation never fades.
+      ttlMs: dayMs,
+      retentionMs: dayMs,
+    });
   const processes = [processOf(), processOf()] as const;
   const confirm_token = await processes[0].preview(foo.tool, { id: 7 });
   const confirm = (process: Process) => process.call(foo.tool, { id: 7, confirm_token });
