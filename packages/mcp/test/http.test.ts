@@ -7,6 +7,7 @@ import { deleteFoo, Foos } from "./support/foos.js";
 import { gate } from "./support/gate.js";
 import { httpClient } from "./support/http-client.js";
 import { type HttpMode, httpModes, httpServer } from "./support/http-server.js";
+import { until } from "./support/until.js";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -29,11 +30,6 @@ async function setup(mode: HttpMode) {
     return client;
   };
   return { foos, events, port, clientAt, client: (bearer?: string) => clientAt(port, bearer) };
-}
-
-/** Waits until it holds; the test's own timeout ends the waiting. */
-async function until(holds: () => boolean) {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe.each(httpModes)("over HTTP, %s,", (_, mode) => {
