@@ -46,8 +46,10 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     const definition = definitionOf(tool);
     if (parts.definitions.get(definition.name) === definition) return definition;
     demandReachableLevel(definition);
+    // A server that is built anew for each request defines its tools anew: told once per name, not per request.
+    const isNews = !parts.definitions.has(definition.name);
     parts.definitions.set(definition.name, definition);
-    if (summarize(definition).because === "unclassified") {
+    if (isNews && summarize(definition).because === "unclassified") {
       parts.observe({ type: "unclassified", atMs: platform.wallMs(), server: parts.server, tool: definition.name });
     }
     return definition;
