@@ -85,9 +85,15 @@ describe("the sentence", () => {
   test("invites one where the operation certainly did not run and another preview helps", () => {
     const inviting = all.filter((reason) => reasons[reason].sentence.includes("Re-call without confirm_token"));
     expect(inviting).toEqual([
-      ...["unknown_or_used", "params_changed", "expired", "not_executed", "state_changed", "policy_changed"],
-      "approval_lapsed",
+      ...["params_changed", "expired", "not_executed", "state_changed", "policy_changed", "approval_lapsed"],
     ]);
+  });
+
+  test("of a used token, whose detail a hand-written handler may drop, asks to check before it invites", () => {
+    expect(reasons.unknown_or_used.sentence).toMatch(
+      /may be running or done: check that first\. Only otherwise re-call/,
+    );
+    expect(details.history_changed).toMatch(/Have the state checked; then re-call/);
   });
 });
 
