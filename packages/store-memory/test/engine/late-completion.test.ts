@@ -1,3 +1,4 @@
+import { NotExecuted } from "@holdpoint/tier2-core";
 import { expect, test } from "vitest";
 import { away, passOn } from "./support/connection.js";
 import { deferred } from "./support/deferred.js";
@@ -53,11 +54,33 @@ test("a late failure that nobody can explain stands over a reconciled not_execut
   expect(first.told("contradicted")).toHaveLength(1);
 });
 
-test("a late completion agrees with a reconciled completed: what was answered first stays the answer", async () => {
+test("beside a reconciled completed, what was answered first stays the answer, for the late claim too", async () => {
   const { working, first, settled, reply, confirm } = await cutOff(() => ({ outcome: "completed", message: "found" }));
   expect(settled.body).toMatchObject({ status: "ok", message: "found" });
   working.resolve({ message: "Foo 7 deleted" });
-  expect(outcomeOf(await reply)).toBe("ok");
+  expect((await reply).body).toEqual(settled.body);
+  expect(await confirm()).toEqual({ ...settled, replayed: true });
+  expect(first.told("contradicted")).toEqual([]);
+});
+
+test.each<[string, (working: { resolve(done: never): void; reject(error: Error): void }) => void, string]>([
+  ["refuses", ({ resolve }) => resolve({ refused: "no" } as never), "not_possible"],
+  ["says NotExecuted", ({ reject }) => reject(new NotExecuted("no")), "not_executed"],
+])("a claim that %s although it was found completed raises contradicted", async (_how, end, outcome) => {
+  const { working, first, settled, reply, confirm } = await cutOff(() => ({ outcome: "completed", message: "found" }));
+  end(working as never);
+  expect(outcomeOf(await reply)).toBe(outcome);
+  expect(await confirm()).toEqual({ ...settled, replayed: true });
+  expect(first.told("contradicted")).toMatchObject([{ operationId: settled.operationId }]);
+});
+
+test("a late failure contradicts nothing: what was found completed may well be what it did", async () => {
+  let asked = 0;
+  const { working, first, settled, reply, confirm } = await cutOff(() =>
+    asked++ === 0 ? { outcome: "completed", message: "found" } : { outcome: "unknown" },
+  );
+  working.reject(new Error("boom"));
+  expect(outcomeOf(await reply)).toBe("failed");
   expect(await confirm()).toEqual({ ...settled, replayed: true });
   expect(first.told("contradicted")).toEqual([]);
 });
