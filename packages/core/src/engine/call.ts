@@ -8,7 +8,7 @@ import { isRefused } from "../tool/outcome.js";
 import { confirmationRequired, type Refusal, rejected } from "../wire/envelope.js";
 import { type Reply, replyOf } from "../wire/reply.js";
 import { callSignal } from "./call-signal.js";
-import { claimToken } from "./claim.js";
+import { claimToken, type Helpers } from "./claim.js";
 import { confirmTokenOf } from "./confirm-token.js";
 import { execute } from "./execute.js";
 import { beforeConfirm, beforePreview, pass } from "./gates.js";
@@ -18,9 +18,7 @@ import { checkedPreview } from "./preview.js";
 import { type Params, readParams } from "./read-params.js";
 import { readAnswer, recordAnswer } from "./record-answer.js";
 import { answerOf } from "./run-handler.js";
-import type { Settling } from "./settle.js";
 import { bindingOf } from "./token.js";
-import type { Waiting } from "./wait.js";
 
 /** All that an adapter owes core. */
 export interface CallContext {
@@ -36,11 +34,6 @@ export interface CallContext {
   source?: unknown;
   /** The tool's annotations: they may raise the tier of an unclassified tool, never lower one. */
   hints?: Hints | undefined;
-}
-
-export interface Helpers {
-  readonly waiting: Waiting;
-  readonly settling: Settling;
 }
 
 interface Call {

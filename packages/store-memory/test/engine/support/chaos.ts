@@ -2,7 +2,7 @@ import { NotExecuted, type Reply, refuse, type Store } from "@holdpoint/tier2-co
 import type fc from "fast-check";
 import type { Intercept } from "./connection.js";
 import { fooTool } from "./foo-tool.js";
-import { aWorld, type Process } from "./world.js";
+import { aWorld, outcomeOf, type Process } from "./world.js";
 
 /** One run of the property: everything that is left to chance. */
 export interface Chances {
@@ -31,6 +31,8 @@ export type Faulty = (store: Store, s: fc.Scheduler) => Store;
 
 const tooManySteps = 5_000;
 const leastIdleMs = 10;
+/** How often a caller repeats a call that the store did not answer. */
+const mostRepeats = 3;
 const dayMs = 86_400_000;
 
 /** Lets two processes confirm one token on one store, in the order that the scheduler finds. */
@@ -82,7 +84,15 @@ export async function play(s: fc.Scheduler, chances: Chances, faulty: Faulty): P
   const ended = () => {
     open -= 1;
   };
-  const calls = chances.calls.map((which) => confirm(processes[which]).finally(ended));
+  const replies: Reply[] = [];
+  const insist = async (process: Process) => {
+    for (let times = 0; times < mostRepeats; times += 1) {
+      const reply = await confirm(process);
+      replies.push(reply);
+      if (outcomeOf(reply) !== "store_unavailable") return;
+    }
+  };
+  const calls = chances.calls.map((which) => insist(processes[which]).finally(ended));
   for (let step = 0; open > 0 || s.count() > 0; step += 1) {
     if (step > tooManySteps) throw new Error(`${open} calls never end`);
     const pauseMs = chances.pausesMs[step % chances.pausesMs.length] ?? 0;
@@ -90,7 +100,7 @@ export async function play(s: fc.Scheduler, chances: Chances, faulty: Faulty): P
     if (!isIdle) await s.waitOne();
     await world.clock.advance(isIdle ? Math.max(pauseMs, leastIdleMs) : pauseMs);
   }
-  const replies = await Promise.all(calls);
+  await Promise.all(calls);
   for (const process of processes) process.die();
   await world.clock.advance(60_000);
   return { starts: foo.starts.length, effects, replies, last: await confirm(world.process()) };
