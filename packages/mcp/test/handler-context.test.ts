@@ -131,7 +131,7 @@ describe("the signal of a guarded handler", () => {
 });
 
 test("a duplicate whose client leaves stops waiting, and the one that runs does not notice", async () => {
-  const { tier2, events } = engine();
+  const { tier2, events } = engine({ waitForCompletionMs: 60_000 });
   const { client, args, open, reached, seen } = await waiting(tier2);
   const first = call(client, "drop", args);
   await reached;
