@@ -18,11 +18,14 @@ const graceMs = 1000;
 const keepAliveMs = 65_000;
 
 /** Listens on loopback alone. @throws CannotStart when the port cannot be had */
+/** A thousand clients may come at once; the default of 511 resets some of them on a busy machine. */
+const backlog = 2048;
+
 export async function listen(handler: RequestListener, port: number): Promise<Listening> {
   const server = createServer({ keepAliveTimeout: keepAliveMs }, handler);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(explained(error, port)));
-    server.listen(port, loopback, resolve);
+    server.listen({ port, host: loopback, backlog }, resolve);
   });
   const url = `http://${loopback}:${(server.address() as AddressInfo).port}`;
 

@@ -7,7 +7,7 @@ const heard = () => new Promise((resolve) => setImmediate(resolve));
 
 async function isOver(promise: Promise<unknown>): Promise<boolean> {
   let over = false;
-  promise.then(() => {
+  void promise.then(() => {
     over = true;
   });
   await heard();
