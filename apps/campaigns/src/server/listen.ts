@@ -17,10 +17,10 @@ const graceMs = 1000;
 /** Longer than clients keep an idle connection, so that no request meets one that is just being closed. */
 const keepAliveMs = 65_000;
 
-/** Listens on loopback alone. @throws CannotStart when the port cannot be had */
 /** A thousand clients may come at once; the default of 511 resets some of them on a busy machine. */
 const backlog = 2048;
 
+/** Listens on loopback alone. @throws CannotStart when the port cannot be had */
 export async function listen(handler: RequestListener, port: number): Promise<Listening> {
   const server = createServer({ keepAliveTimeout: keepAliveMs }, handler);
   await new Promise<void>((resolve, reject) => {
