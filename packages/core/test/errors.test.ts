@@ -2,6 +2,12 @@ import { describe, expect, test } from "vitest";
 import { isNotExecuted, isTier2Error, NotExecuted, Tier2Error } from "../src/errors.js";
 
 describe("NotExecuted", () => {
+  test("is an error with a name and a code of its own", () => {
+    expect(new NotExecuted("nothing sent")).toMatchObject({
+      ...{ name: "NotExecuted", code: "not_executed", message: "nothing sent" },
+    });
+  });
+
   test("is known by its code, so that one of another copy of this package counts too", () => {
     expect(isNotExecuted(new NotExecuted("nothing sent"))).toBe(true);
     expect(isNotExecuted(Object.assign(new Error("x"), { code: "not_executed" }))).toBe(true);

@@ -21,6 +21,13 @@ test("there is none where the payload is gone or never was", () => {
   expect(readProposal(stored("null"))).toBeNull();
 });
 
+test("an unreadable one says which version it found, or keeps the parser's complaint as the cause", () => {
+  expect(() => readProposal(stored('{"v":2}'))).toThrow(/format version 2; this version reads 1/);
+  expect(() => readProposal(stored("text"))).toThrow(
+    expect.objectContaining({ message: expect.stringContaining("not JSON"), cause: expect.any(SyntaxError) }),
+  );
+});
+
 test("one that another version wrote, or that is not JSON, is unreadable rather than guessed at", () => {
   for (const body of ['{"v":2}', "{}", "5", '"text"', "[]", "not JSON", ""]) {
     expect(() => readProposal(stored(body)), body).toThrow(expect.objectContaining({ code: "record_unreadable" }));

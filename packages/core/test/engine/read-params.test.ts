@@ -158,6 +158,16 @@ describe("what the code of others throws", () => {
     await expect(read(Object.defineProperty({}, "id", { get: raise, enumerable: true }))).rejects.toBe(own);
   });
 
+  test("in what a schema made is heard as it is", async () => {
+    const value = Object.defineProperty({}, "id", { get: raise, enumerable: true });
+    await expect(
+      read(
+        {},
+        schema(() => ({ value })),
+      ),
+    ).rejects.toBe(own);
+  });
+
   test("in a schema is heard without the secrets of the call", async () => {
     await expect(read({ id: 7 }, schema(raise))).rejects.toBe(own);
     await expect(read({ pin: "hunter2" }, { ...schema(raise), secrets: ["pin"] })).rejects.toMatchObject({

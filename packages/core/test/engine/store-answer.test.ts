@@ -56,6 +56,7 @@ test("an insert answers what it wrote, or what was there", () => {
     { ok: 1, record },
     { ok: false, record },
     { ok: false, why: "tag", record },
+    { ok: undefined, why: "taken", record },
     { ok: false, why: "taken", record: null },
     null,
     "OK",
@@ -95,6 +96,7 @@ test("a page answers records, and a cursor while there are more", () => {
     { records: {} },
     { records: [null] },
     { records: [without("tag")] },
+    { records: [{ ...record, id: 1 }] },
     { records: [], cursor: 1 },
     null,
   ]) {

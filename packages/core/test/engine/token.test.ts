@@ -98,6 +98,12 @@ describe("a binding", () => {
     expect(new Set(["\ud800", "\ud801", "\udc00", "\ufffd"].map(digest)).size).toBe(4);
   });
 
+  test("is made of these texts, which records in stores already carry", () => {
+    const digest = (...parts: string[]) => platform.sha256(JSON.stringify(parts)).slice(0, 22);
+    const { owner, tool } = bindingOf(platform, to);
+    expect([owner, tool]).toEqual([digest("owner", "token-7"), digest("tool", "shop", "delete_foo")]);
+  });
+
   test("never takes an owner for a tool", () => {
     const { owner } = bindingOf(platform, { ...to, tokenId: "shop" });
     const { tool } = bindingOf(platform, { ...to, server: "owner", tool: "shop" });

@@ -45,6 +45,10 @@ describe("an answer, for HTTP", () => {
     expect(toHttp(first({ ...running, retry_after_ms })).headers["Retry-After"]).toBe(seconds);
   });
 
+  test("does not ask to come back for what was executed, whatever its details are called", () => {
+    expect(toHttp(first({ ...executed, retry_after_ms: 5000 })).headers).not.toHaveProperty("Retry-After");
+  });
+
   test("has the envelope for a body, or the tool's own result", () => {
     const verbatim = { own: "result" };
     expect(toHttp(first(executed)).body).toBe(executed);

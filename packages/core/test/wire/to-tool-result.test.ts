@@ -5,9 +5,8 @@ import { deepFreeze } from "../support/json.js";
 import { envelopes, executed, first, pending, running } from "../support/replies.js";
 
 describe("a pending answer, for MCP", () => {
-  const result = toToolResult(first(pending));
-
   test("is two blocks of text: one that starts with NOT EXECUTED and says what to do, then the JSON", () => {
+    const result = toToolResult(first(pending));
     expect(result.content).toEqual([
       { type: "text", text: `NOT EXECUTED. Will delete foo #7. ${pending.confirm_instructions}` },
       { type: "text", text: JSON.stringify(pending) },
@@ -15,6 +14,7 @@ describe("a pending answer, for MCP", () => {
   });
 
   test("has the same envelope in structuredContent, and is no error", () => {
+    const result = toToolResult(first(pending));
     expect(result.structuredContent).toEqual(pending);
     expect(JSON.parse(result.content[1]?.text ?? "")).toEqual(result.structuredContent);
     expect(result).not.toHaveProperty("isError");
