@@ -27,7 +27,7 @@ export const observer =
     if (expected.after === "unchanged") {
       checks.holds("after: not one row of any table is different", textAfter === textBefore);
     } else {
-      checks.same("after: as it must be", after, expected.after);
+      checks.same("after: changed as it must be", after, expected.after);
     }
     return result;
   };

@@ -51,11 +51,11 @@ export class Page {
   }
 
   table(rows: readonly Row[]): void {
-    for (const line of table(rows)) this.line(`     ${this.#paint("dim", line)}`);
+    for (const line of table(rows)) this.line(`     ${line}`);
   }
 
   json(value: unknown): void {
-    for (const line of JSON.stringify(value, undefined, 2).split("\n")) this.line(`     ${this.#paint("dim", line)}`);
+    for (const line of JSON.stringify(value, undefined, 2).split("\n")) this.line(`     ${line}`);
   }
 
   good(text: string): void {

@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 
-const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+const codes = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
 export type Colour = keyof typeof codes;
 export type Paint = (colour: Colour, text: string) => string;

@@ -6,7 +6,7 @@ import { ledger, offer12, offer12Is, offer12Untouched } from "../views.js";
 
 const tool = "update_offer_payout";
 const args = { offer_id: 12, new_payout: 6.2 };
-const leaseMs = 900;
+const leaseMs = 2400;
 
 export const inDoubt: Chapter = {
   title: "A server drops out in the middle: in doubt",
@@ -35,7 +35,7 @@ export const inDoubt: Chapter = {
     same("nobody is invited to a new preview", running.body.error, /Do not ask for a new preview/);
 
     say(
-      "The first server loses its connection to the store, so it cannot renew its lease (60 seconds; here 0.9). The " +
+      "The first server loses its connection to the store, so it cannot renew its lease (60 seconds; here 2.4). The " +
         "database cannot be asked either. Nobody takes the claim over: it is in doubt.",
     );
     first.store.isCut = true;
