@@ -60,7 +60,9 @@ const tsc = spawnSync("pnpm", ["exec", "tsc", "-p", "readme", "--pretty", "false
   shell: process.platform === "win32",
 });
 if (tsc.error !== undefined) {
-  console.error(`pnpm could not be started (${tsc.error.message}). Run this through \`pnpm check\`, which brings its own.`);
+  console.error(
+    `pnpm could not be started (${tsc.error.message}). Run this through \`pnpm check\`, which brings its own.`,
+  );
   process.exit(1);
 }
 const where = /^readme[/\\]([^(]+)\((\d+),(\d+)\)/gm;
