@@ -141,6 +141,17 @@ test("reconcile, which may run in another process a day later, does without it",
   expect(reconcile.mock.calls).toEqual([[{ id: 7 }, expect.anything()]]);
 });
 
+test("reconcile at once, after a throw, does without it too", async () => {
+  const reconcile = vi.fn(() => ({ outcome: "unknown" }) as const);
+  const { call } = watched(aWorld());
+  const execute = () => {
+    throw new Error("boom");
+  };
+  const { tool } = fooTool({ secrets: ["password"], execute, reconcile });
+  await call(tool, { id: 7, password: canary, confirm_token: await previewed(call, tool) });
+  expect(reconcile.mock.calls).toEqual([[{ id: 7 }, expect.anything()]]);
+});
+
 test("a secret deep inside, and in each element of a list, is one too", async () => {
   const { call, leaked, connection } = watched(aWorld());
   const tool = defineTier2Tool({

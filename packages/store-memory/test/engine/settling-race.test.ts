@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { forever } from "./support/abandoned.js";
-import { away, passOn } from "./support/connection.js";
+import { away, isClaim, passOn } from "./support/connection.js";
 import { deferred } from "./support/deferred.js";
 import { fooTool } from "./support/foo-tool.js";
 import { aWorld, outcomeOf } from "./support/world.js";
@@ -32,16 +32,29 @@ test("nor is one that comes back between the last look and the settling", async 
   expect(second.told("reconciled")).toEqual([]);
 });
 
+test("a process does not settle what its own handler still runs, however long ago its lease lapsed", async () => {
+  const { world, first, foo } = await returning();
+  first.connection.intercept = (operation, apply) => (isClaim(operation) ? away(operation, apply) : apply());
+  await first.engine.sweeper.sweep();
+  expect(foo.reconcile).not.toHaveBeenCalled();
+  expect(first.told("completion_missing")).toHaveLength(1);
+  const other = world.process({ tools: [foo.tool] });
+  void other.engine.sweeper.sweep();
+  await world.clock.advance(0);
+  expect(foo.reconcile).toHaveBeenCalledTimes(1);
+});
+
 /** A handler whose process was cut off for a whole lease, and may come back. */
 async function returning() {
   const world = aWorld();
   const answer = deferred<{ outcome: "not_executed" }>();
-  const foo = fooTool({ execute: forever, reconcile: () => answer.promise });
+  const reconcile = vi.fn(() => answer.promise);
+  const foo = { ...fooTool({ execute: forever, reconcile }), reconcile };
   const [first, second] = [world.process(), world.process({ storeTimeoutMs: 60_000 })];
   const confirm_token = await first.preview(foo.tool, { id: 7 });
   void first.call(foo.tool, { id: 7, confirm_token });
   await world.clock.advance(0);
   first.connection.intercept = away;
   await world.clock.advance(60_000);
-  return { world, first, second, answer, confirm: () => second.call(foo.tool, { id: 7, confirm_token }) };
+  return { world, first, second, answer, foo, confirm: () => second.call(foo.tool, { id: 7, confirm_token }) };
 }
