@@ -7,7 +7,7 @@ export function shared(overrides: ViteUserConfig = {}): ViteUserConfig {
     test: {
       include: ["test/**/*.test.ts"],
       environment: "node",
-      testTimeout: 20_000,
+      testTimeout: 120_000, // for busy machines: no test judges a speed
       reporters: ["default", ["json", { outputFile: ".results/vitest.json" }]],
       ...overrides.test,
     },

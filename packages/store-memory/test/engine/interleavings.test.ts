@@ -77,5 +77,5 @@ test("in any order of steps, with replies lost and time passing, a token starts 
 
 test("the property above notices a store whose swap is not atomic", async () => {
   const { failed, errorInstance } = await fc.check(keepsItsPromise(getThenSet), { numRuns: 300, endOnFailure: true });
-  expect([failed, String(errorInstance)]).toEqual([true, expect.stringContaining("2 starts")]);
+  expect([failed, String(errorInstance)]).toEqual([true, expect.stringMatching(/[2-9] starts/)]);
 }, 120_000);
