@@ -50,14 +50,54 @@ export interface Settings {
   readonly sweepIntervalMs: number;
 }
 
+const hooks = ["authorize", "isEnabled", "risk", "onEvent", "journal"] as const satisfies (keyof Tier2Options)[];
+const storeMethods = ["insert", "swap", "get", "list", "sweep"] as const satisfies (keyof Store)[];
+
+/** Every option by name, so that a misspelt one is an error: a hook that is not asked would let everything pass. */
+const known: Readonly<Record<keyof Tier2Options, true>> = {
+  store: true,
+  server: true,
+  tools: true,
+  authorize: true,
+  isEnabled: true,
+  risk: true,
+  ttlMs: true,
+  retentionMs: true,
+  leaseMs: true,
+  waitForCompletionMs: true,
+  maxResultBytes: true,
+  storeTimeoutMs: true,
+  sweepIntervalMs: true,
+  onEvent: true,
+  journal: true,
+};
+
+function demand(holds: boolean, problem: string): void {
+  if (!holds) throw new Tier2Error("invalid_setup", `createTier2 ${problem}`);
+}
+
 /** @throws Tier2Error `invalid_setup` for an option that cannot work. */
 export function settingsOf(options: Tier2Options): Settings {
-  if (typeof options.server !== "string" || options.server === "") {
-    throw new Tier2Error("invalid_setup", "createTier2 needs `server`: one name for all processes of this deployment.");
+  demand(typeof options === "object" && options !== null, "needs its options: at least `store` and `server`.");
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  demand(unknown === undefined, `does not know the option "${unknown}".`);
+  const { server, store, tools = [] } = options;
+  demand(
+    typeof server === "string" && server.trim() !== "",
+    "needs `server`: one name for all processes of this deployment.",
+  );
+  demand(
+    storeMethods.every((method) => typeof store?.[method] === "function"),
+    "needs a `store`, e.g. memoryStore().",
+  );
+  for (const hook of hooks) {
+    const given: unknown = options[hook];
+    demand(given === undefined || typeof given === "function", `: ${hook} must be a function, or be left out.`);
   }
-  if (typeof options.store?.swap !== "function") {
-    throw new Tier2Error("invalid_setup", "createTier2 needs a `store`, e.g. memoryStore().");
-  }
+  demand(Array.isArray(tools), ": tools must be a list.");
+  const names = tools.map((tool) => tool?.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  demand(twice === undefined, `got two tools of the name "${twice}": a token of one would run the other.`);
   const whole = (name: keyof Tier2Options, fallback: number, least: number): number => {
     const value = options[name] ?? fallback;
     if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;

@@ -13,6 +13,8 @@ export interface Proposal {
   readonly params: Json;
   readonly preview: Json;
   readonly stateVersion?: string | undefined;
+  /** Issued by `issueToken`, so no tool's own preview stands behind it. */
+  readonly byHand?: true;
   readonly material?: Material | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from "../params/plain-json.js";
+import { errorFacts } from "./error-facts.js";
 
 const mark = "[secret]";
 /** Shorter secrets are hidden only where they are the whole value: "12" stands in many harmless texts. */
@@ -34,9 +35,11 @@ export function redactor(secrets: readonly string[]): Redactor {
 
   const error = (value: unknown): unknown => {
     if (!(value instanceof Error)) return typeof value === "string" ? text(value) : mark;
-    const hidden = new Error(text(value.message));
-    hidden.name = value.name;
-    hidden.stack = text(value.stack ?? "");
+    // As facts, which can always be read: a member that is no text, or throws, must not break the way of a failure.
+    const { name, message, stack } = errorFacts(value);
+    const hidden = new Error(text(message));
+    hidden.name = text(name);
+    hidden.stack = text(stack ?? "");
     return hidden;
   };
 

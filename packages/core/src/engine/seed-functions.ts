@@ -86,20 +86,24 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
           "issueToken needs a tokenId: who asked for this? A default is shared by all.",
         );
       }
+      demandToolName("issueToken", toolName);
       const canonical = canonicalParams(params);
-      const shown = JSON.parse(canonical) as Json;
       const proposal = {
         requester: { tokenId },
         server,
         tool: toolName,
-        params: shown,
-        preview: jsonCopy(preview as Json),
+        // Nothing reads them here, and nobody said which of them are secret.
+        params: null,
+        byHand: true as const,
+        preview: previewCopy(preview),
       };
       return (await issue(parts, proposal, canonical)).token;
     },
 
     async consumeToken({ confirm_token, tokenId, toolName, params }) {
       if (!names(tokenId)) return { ok: false, reason: "access_revoked", detail: "requester_missing" };
+      demandToolName("consumeToken", toolName);
+      if (!names(confirm_token)) return { ok: false, reason: "invalid_params", detail: "confirm_token is no text" };
       let binding: ReturnType<typeof bindingOf>;
       try {
         const bound = {
@@ -147,6 +151,7 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
     },
 
     async recordCompletion(confirm_token, result) {
+      if (!names(confirm_token)) throw new Tier2Error("invalid_setup", "recordCompletion needs the consumed token.");
       const id = recordIdOf(platform, confirm_token);
       const answer: Answer = { body: ok({ tool: "", message: "Executed." }), verbatim: result };
       const { data } = recordAnswer(answer, redactor([]), parts.maxResultBytes);
@@ -181,6 +186,19 @@ const recordedResult = (answer: Answer): object => answer.verbatim ?? envelopeTo
 
 /** What JavaScript hands over where nobody is authenticated names nobody. */
 const names = (tokenId: unknown): boolean => typeof tokenId === "string" && tokenId !== "";
+
+function demandToolName(where: string, toolName: unknown): void {
+  if (!names(toolName)) throw new Tier2Error("invalid_setup", `${where} needs a toolName.`);
+}
+
+/** @throws Tier2Error `invalid_setup` */
+function previewCopy(preview: object): Json {
+  try {
+    return jsonCopy(preview as Json);
+  } catch (cause) {
+    throw new Tier2Error("invalid_setup", "issueToken: the preview cannot be written as JSON.", { cause });
+  }
+}
 
 /** @throws Tier2Error `not_canonical` */
 function canonicalParams(params: object): string {

@@ -92,6 +92,7 @@ export class Sweeper {
         if (await this.#isDoubtful(record)) doubtful.add(record.id);
       }
       cursor = page.cursor;
+      if (cursor !== undefined) await this.#breathe();
     } while (cursor !== undefined && !this.#parts.shutdown.aborted);
     for (const id of this.#reported) if (!doubtful.has(id)) this.#reported.delete(id);
   }
