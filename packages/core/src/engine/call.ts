@@ -7,8 +7,10 @@ import { levelOf, tierOf } from "../tool/judge-tool.js";
 import { isRefused } from "../tool/outcome.js";
 import { confirmationRequired, type Refusal, rejected } from "../wire/envelope.js";
 import { type Reply, replyOf } from "../wire/reply.js";
+import { acknowledgedIn } from "./acknowledged.js";
 import { claimToken } from "./claim.js";
 import { confirmTokenOf } from "./confirm-token.js";
+import { findDuplicate } from "./duplicates.js";
 import { execute } from "./execute.js";
 import { beforeConfirm, beforePreview, pass } from "./gates.js";
 import { issue } from "./issue.js";
@@ -48,6 +50,7 @@ interface Call {
   readonly about: Subject;
   readonly params: Params;
   readonly context: CallContext;
+  readonly acknowledged: string | undefined;
 }
 
 /** One call: the preview, the execution, or the recorded answer. Expected outcomes are values. */
@@ -71,9 +74,11 @@ export async function call(
   try {
     const token = confirmTokenOf(args, context.confirmToken);
     if (typeof token === "object") return refused(parts, about, token);
+    const acknowledged = acknowledgedIn(args);
+    if (typeof acknowledged === "object") return refused(parts, about, acknowledged);
     const params = await readParams(definition, args, { strict: token === undefined });
     if ("reason" in params) return refused(parts, about, params);
-    const call: Call = { parts, definition, about, params, context };
+    const call: Call = { parts, definition, about, params, context, acknowledged };
     const shut = await pass(token === undefined ? beforePreview : beforeConfirm, call);
     if (shut !== undefined) return refused(parts, about, shut);
     return token === undefined ? await firstCall(call) : await confirm(call, helpers, token);
@@ -109,8 +114,10 @@ async function firstCall(call: Call): Promise<Reply> {
   const { summary, preview, rest } = checkedPreview(about.tool, given, params.redact);
   const { requester, tool } = about;
   const proposal = { requester, server: parts.server, tool, params: params.shown, preview, ...rest };
+  const like = { tokenId: requester.tokenId, tool, params: params.shown };
+  const duplicate = definition.duplicates === "allow" ? undefined : await findDuplicate(parts, like);
   const { token, operationId } = await issue(parts, proposal, params.canonical);
-  const body = confirmationRequired({ tool, summary, preview, token, ttlMs: parts.times.ttlMs });
+  const body = confirmationRequired({ tool, summary, preview, token, ttlMs: parts.times.ttlMs, duplicate });
   return replyOf({ body }, { operationId });
 }
 
@@ -129,7 +136,7 @@ async function runAtOnce({ parts, definition, about, params }: Call, hookContext
 }
 
 async function confirm(call: Call, helpers: Helpers, token: string): Promise<Reply> {
-  const { parts, definition, about, params, context } = call;
+  const { parts, definition, about, params, context, acknowledged } = call;
   const { platform, server } = parts;
   const { tokenId } = about.requester;
   const binding = bindingOf(platform, { token, tokenId, server, tool: about.tool, canonicalParams: params.canonical });
@@ -138,7 +145,7 @@ async function confirm(call: Call, helpers: Helpers, token: string): Promise<Rep
     case "won": {
       const { claim } = claimed;
       const subject = { ...about, operationId: claim.operationId };
-      return execute(parts, { definition, params, claim, about: subject, source: context.source });
+      return execute(parts, { definition, params, claim, about: subject, acknowledged, source: context.source });
     }
     case "replay": {
       const { operationId } = claimed;

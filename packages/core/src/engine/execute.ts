@@ -3,6 +3,7 @@ import { Tier2Error } from "../errors.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { type Reply, replyOf } from "../wire/reply.js";
 import type { Claim } from "./claim.js";
+import { releaseFingerprint } from "./duplicates.js";
 import { afterClaim, pass } from "./gates.js";
 import { Lease } from "./lease.js";
 import type { Parts, Subject } from "./parts.js";
@@ -20,6 +21,7 @@ interface Claimed {
   readonly params: Params;
   readonly claim: Claim;
   readonly about: Subject & { operationId: string };
+  readonly acknowledged: string | undefined;
   readonly source: unknown;
 }
 
@@ -31,7 +33,8 @@ export function execute(parts: Parts, claimed: Claimed): Promise<Reply> {
   return execution;
 }
 
-async function executeClaimed(parts: Parts, { definition, params, claim, about, source }: Claimed): Promise<Reply> {
+async function executeClaimed(parts: Parts, claimed: Claimed): Promise<Reply> {
+  const { definition, params, claim, about, acknowledged, source } = claimed;
   const lease = new Lease(parts, claim);
   try {
     parts.tell(about, { type: "claimed" });
@@ -44,10 +47,10 @@ async function executeClaimed(parts: Parts, { definition, params, claim, about, 
       source,
       signal: lease.signal,
     };
-    const run = { parts, definition, params, proposal, about, context };
+    const run = { parts, definition, params, proposal, claim, acknowledged, about, context };
     const refusal =
       (await pass(afterClaim, run)) ?? ((await lease.mayStart()) ? undefined : { reason: "not_executed" as const });
-    if (refusal !== undefined) return await finish(parts, claim, params, about, notExecuted(about.tool, refusal));
+    if (refusal !== undefined) return await finish(parts, claimed, notExecuted(about.tool, refusal));
     const startedMs = parts.platform.monotonicMs();
     const ending = await runHandler({
       definition,
@@ -57,14 +60,14 @@ async function executeClaimed(parts: Parts, { definition, params, claim, about, 
       claimedAtMs: claim.claimedAtMs,
       durationMs: () => Math.round(parts.platform.monotonicMs() - startedMs),
     });
-    return await finish(parts, claim, params, about, ending);
+    return await finish(parts, claimed, ending);
   } finally {
     lease.end();
   }
 }
 
 /** Records the ending. Whatever becomes of the recording, the caller hears the truth. */
-async function finish(parts: Parts, claim: Claim, params: Params, about: Subject, ending: Ending): Promise<Reply> {
+async function finish(parts: Parts, { definition, params, claim, about }: Claimed, ending: Ending): Promise<Reply> {
   const { answer, data } = recordAnswer(ending.answer, params.redact, parts.maxResultBytes);
   const { id, binding, claim: name, claimedAtMs } = claim;
   const complete = { type: "complete", binding, claim: name, claimedAtMs, outcome: ending.outcome, data } as const;
@@ -73,6 +76,8 @@ async function finish(parts: Parts, claim: Claim, params: Params, about: Subject
     if (result.kind === "done") {
       const { state } = readConfirmation(result.record);
       if ("contradicted" in state) parts.tell(about, { type: "contradicted" });
+      const like = { tokenId: about.requester.tokenId, tool: about.tool, params: params.shown };
+      if (definition.duplicates !== "allow") releaseFingerprint(parts, like, claim);
     }
   } catch (error) {
     parts.tell(about, { type: "completion_unrecorded", error });

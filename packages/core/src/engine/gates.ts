@@ -7,8 +7,10 @@ import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
 import type { Material } from "../tool/material.js";
 import { isRefused, type Preview } from "../tool/outcome.js";
-import type { Refusal } from "../wire/envelope.js";
+import { duplicateError, type Refusal } from "../wire/envelope.js";
 import type { Reason } from "../wire/reasons.js";
+import type { Claim } from "./claim.js";
+import { takeFingerprint } from "./duplicates.js";
 import type { Parts, Subject } from "./parts.js";
 import type { Proposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
@@ -24,13 +26,17 @@ export interface Question {
 export interface Run extends Question {
   readonly definition: AnyDefinition;
   readonly proposal: Proposal;
+  readonly claim: Claim;
+  /** The operation whose repetition the confirm call acknowledged. */
+  readonly acknowledged: string | undefined;
   readonly context: HookContext;
 }
 
 interface Gate<Q extends Question> {
   readonly hook: string;
   readonly refusal: Refusal & { reason: Reason };
-  opens(question: Q): Promise<boolean>;
+  /** True opens. A refusal of its own says more than the gate's. */
+  opens(question: Q): Promise<boolean | Refusal>;
 }
 
 const authorized: Gate<Question> = { hook: "authorize", refusal: { reason: "access_revoked" }, opens: isAuthorized };
@@ -48,24 +54,27 @@ export const afterClaim: readonly Gate<Run>[] = [
   enabled,
   { hook: "recheck", refusal: { reason: "state_changed" }, opens: isStateUnchanged },
   { hook: "risk", refusal: { reason: "risk_exceeded" }, opens: isRiskAccepted },
+  { hook: "duplicate", refusal: { reason: "duplicate" }, opens: isNoDuplicate },
   { hook: "journal", refusal: { reason: "not_executed", detail: "journal_unavailable" }, opens: isIntentJournaled },
 ];
 
 /** The refusal of the first gate that stays shut. */
 export async function pass<Q extends Question>(gates: readonly Gate<Q>[], question: Q): Promise<Refusal | undefined> {
   for (const gate of gates) {
-    if (!(await opens(gate, question))) return gate.refusal;
+    const answer = await open(gate, question);
+    if (answer !== true) return answer;
   }
   return undefined;
 }
 
-async function opens<Q extends Question>(gate: Gate<Q>, question: Q): Promise<boolean> {
+async function open<Q extends Question>(gate: Gate<Q>, question: Q): Promise<true | Refusal> {
   try {
-    return (await gate.opens(question)) === true;
+    const answer = await gate.opens(question);
+    return answer === true || typeof answer === "object" ? answer : gate.refusal;
   } catch (error) {
     const { parts, about, params } = question;
     parts.tell(about, { type: "hook_failed", hook: gate.hook, error: params.redact.error(error) });
-    return false;
+    return gate.refusal;
   }
 }
 
@@ -91,6 +100,20 @@ async function isRiskAccepted({ parts, about, proposal }: Run): Promise<boolean>
   const { risk } = parts.hooks;
   const material: Material = proposal.material ?? {};
   return risk === undefined || risk(material, { requester: about.requester, tool: about.tool });
+}
+
+async function isNoDuplicate({
+  parts,
+  definition,
+  about,
+  proposal,
+  claim,
+  acknowledged,
+}: Run): Promise<boolean | Refusal> {
+  if (definition.duplicates === "allow") return true;
+  const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
+  const duplicate = await takeFingerprint(parts, like, claim, acknowledged);
+  return duplicate === undefined || { reason: "duplicate", error: duplicateError(duplicate) };
 }
 
 /** Durable before the effect starts: if the intent cannot be written, nothing happens. */

@@ -3,6 +3,7 @@ import type { StoredRecord } from "../store.js";
 import type { Reconciled } from "../tool/outcome.js";
 import { ok, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
+import { releaseFingerprint } from "./duplicates.js";
 import type { Parts, Subject } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import { recordAnswer } from "./record-answer.js";
@@ -42,7 +43,11 @@ export class Settling {
     const outcome = answer.body.status === "ok" ? "completed" : "not_executed";
     const { data } = recordAnswer(answer, redactor([]), this.#parts.maxResultBytes);
     const result = await transition(this.#parts, id, { type: "settle", outcome, data });
-    if (result.kind === "done") this.#parts.tell(about, { type: "reconciled", outcome });
+    if (result.kind === "done") {
+      this.#parts.tell(about, { type: "reconciled", outcome });
+      const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
+      releaseFingerprint(this.#parts, like, { id, operationId: about.operationId });
+    }
     return result.kind === "done" || (result.kind === "reject" && result.why === "already_settled");
   }
 

@@ -22,7 +22,7 @@ export const operationIdOf = (platform: Platform, recordId: string): string =>
   `op_${platform.sha256(`holdpoint/operation\n${recordId}`).slice(0, operationChars)}`;
 
 /** Each part with its length before it, so that no two lists of parts give the same text. */
-const lengthPrefixed = (...parts: string[]): string => parts.map((part) => `${part.length}:${part}`).join("");
+export const lengthPrefixed = (...parts: string[]): string => parts.map((part) => `${part.length}:${part}`).join("");
 
 export function bindingOf(
   platform: Platform,
