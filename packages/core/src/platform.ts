@@ -3,6 +3,10 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Platform } from "./ports.js";
 
 const tokenBytes = 32;
+/** Node fires at once where a delay exceeds this; so "never" would mean "now". */
+const longestDelayMs = 2 ** 31 - 1;
+
+const timer = (delayMs: number, run: () => void) => setTimeout(run, Math.min(delayMs, longestDelayMs));
 
 export const platform: Platform = {
   sha256: (text) => createHash("sha256").update(text, "utf8").digest("base64url"),
@@ -11,13 +15,12 @@ export const platform: Platform = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   after(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
+    const started = timer(delayMs, run);
+    return () => clearTimeout(started);
   },
   inBackground(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
+    const started = timer(delayMs, run).unref();
+    return () => clearTimeout(started);
   },
   abortController: () => new AbortController(),
 };

@@ -19,9 +19,9 @@ export const tokenInUrl = (req: Request): string | undefined =>
     ? `${field} must not stand in the URL; send it in the body, or in the header ${header}`
     : undefined;
 
-/** Arguments that the app put together itself, with the token that the body brought. */
+/** Arguments that the app put together itself, e.g. an instance of a class, with the token that the body brought. */
 export function withBodyToken(args: unknown, body: Members): unknown {
-  if (body[field] === undefined) return args;
   const given = args === undefined ? {} : args;
-  return isMembers(given) ? { ...given, [field]: body[field] } : given;
+  if (!isMembers(given)) return given;
+  return body[field] === undefined ? { ...given } : { ...given, [field]: body[field] };
 }

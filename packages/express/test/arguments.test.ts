@@ -32,7 +32,7 @@ async function seeing(
   };
 }
 
-describe.each(expresses)("on Express $version", ({ express }) => {
+describe.each(expresses)("on Express $version", ({ express, version }) => {
   test("arguments are the members of body, query and path together, as they are", async () => {
     const look = await seeing(express, "/foos/:id");
     const { seen } = await look("/foos/7?force=true&tag=a&tag=b", { why: null, deep: { n: 1 } });
@@ -79,6 +79,12 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     expect((await look("/foos/7?constructor=q", { constructor: "b" })).body.error).toContain('"constructor" stands');
   });
 
+  test("an optional part that the path leaves out stands in no place", async () => {
+    const look = await seeing(express, version.startsWith("4") ? "/foos/:id?" : "/foos{/:id}");
+    expect((await look("/foos", { id: 7 })).seen).toEqual({ id: 7 });
+    expect((await look("/foos/7", { id: 7 })).status).toBe(400);
+  });
+
   test("an app without a query parser has no arguments in the query", async () => {
     const { tier2 } = engine();
     const app = express().set("query parser", () => undefined);
@@ -97,6 +103,19 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     test("it may be asynchronous", async () => {
       const look = await seeing(express, "/", { params: async () => ({ id: 7 }) });
       expect((await look("/")).seen).toEqual({ id: 7 });
+    });
+
+    test("an instance of a class counts with its members", async () => {
+      class DeleteFoo {
+        constructor(readonly id: number) {}
+      }
+      const look = await seeing(express, "/", { params: () => new DeleteFoo(7) });
+      expect((await look("/")).seen).toEqual({ id: 7 });
+    });
+
+    test("a token among what it answers is kept", async () => {
+      const look = await seeing(express, "/", { params: (req) => ({ id: 7, confirm_token: req.get("x-token-id") }) });
+      expect((await look("/")).body).toMatchObject({ reason: "unknown_or_used" });
     });
 
     test("what it answers must be an object", async () => {

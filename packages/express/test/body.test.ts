@@ -30,6 +30,29 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     }
   });
 
+  test.each(["application/json; charset=utf-8", "Application/JSON"])(
+    "JSON is known by its media type alone: %s",
+    async (type) => {
+      const { url, errors } = await guarded({ express, before: [] });
+      await fetch(`${url}/delete_foo`, { method: "POST", headers: { ...alice, "content-type": type }, body: "{}" });
+      expect(errors).toEqual([expect.objectContaining({ code: "body_not_parsed" })]);
+    },
+  );
+
+  test("a body that the platform parsed before Express counts as read", async () => {
+    const { url } = await guarded({
+      express,
+      before: [
+        (req, _res, next) => {
+          req.body = { id: 7 };
+          next();
+        },
+      ],
+    });
+    const res = await fetch(`${url}/delete_foo`, { method: "POST", headers: json, body: JSON.stringify({ id: 7 }) });
+    expect(res.status).toBe(428);
+  });
+
   test("a parser that leaves JSON out counts as none", async () => {
     const { url, errors } = await guarded({ express, before: [express.urlencoded({ extended: false })] });
     await fetch(`${url}/delete_foo`, { method: "POST", headers: json, body: JSON.stringify({ id: 7 }) });

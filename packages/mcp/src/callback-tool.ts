@@ -25,7 +25,7 @@ export interface Tier2ToolConfig<Output extends ToolSchema, Input extends undefi
   tier2: Guard<ToolParams<Input>> & Identify;
 }
 
-type Callback = (...args: [Extra] | [params: unknown, Extra]) => object | Promise<object>;
+type Callback = (...args: [Extra] | [params: unknown, Extra]) => Promise<object>;
 
 /** The definition of a tool whose handler was written for the SDK: its result is recorded and replayed as it is. */
 export function callbackTool<Output extends ToolSchema, Input extends undefined | ToolSchema>(

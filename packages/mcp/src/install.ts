@@ -8,7 +8,6 @@ import { listedAs } from "./listed-as.js";
 import { describeTool } from "./protocol-note.js";
 import { sendable } from "./sendable.js";
 import { setupError } from "./setup-error.js";
-import { steadyExtra } from "./steady-extra.js";
 import type { ToolSchema } from "./tool-schema.js";
 import { widenOutput } from "./widen-output.js";
 
@@ -47,7 +46,7 @@ export function install(server: McpServer, tier2: Tier2Engine, tool: Tier2Tool, 
       const reply = await tier2.call(tool, args, {
         requester,
         signal: extra.signal,
-        source: steadyExtra(server, extra),
+        source: extra,
         hints: registered.annotations,
       });
       return sendable(name, reply, output);

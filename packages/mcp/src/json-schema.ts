@@ -1,7 +1,7 @@
 import type { AnySchema as StandardSchema } from "@holdpoint/tier2-core";
 import type { AnySchema } from "@modelcontextprotocol/sdk/server/zod-compat.js";
 import { toJsonSchemaCompat } from "@modelcontextprotocol/sdk/server/zod-json-schema-compat.js";
-import { setupError } from "./setup-error.js";
+import { messageOf, setupError } from "./setup-error.js";
 
 export type JsonSchema = {
   type?: unknown;
@@ -33,6 +33,6 @@ export function jsonSchemaOf(tool: string, schema: StandardSchema, member: strin
         }) as JsonSchema)
       : (standard?.input({ target: "draft-07" }) ?? {});
   } catch (cause) {
-    throw setupError(tool, `its ${member} cannot be listed: ${String((cause as Error)?.message ?? cause)}.`, cause);
+    throw setupError(tool, `its ${member} cannot be listed: ${messageOf(cause)}.`, cause);
   }
 }

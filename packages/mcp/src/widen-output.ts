@@ -3,13 +3,13 @@ import { type ClientValidator, clientValidator } from "./client-validator.js";
 import { envelopeSchemas } from "./envelope-schemas.js";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.js";
 import { withReferences } from "./references.js";
-import { setupError } from "./setup-error.js";
+import { messageOf, setupError } from "./setup-error.js";
 import { schemaOf, type ToolSchema } from "./tool-schema.js";
 
 export interface Output {
   /** The tool's own schema or one of the envelopes. */
   readonly listed: JsonSchema;
-  /** What a server or a client of the SDK would reject `structuredContent` for; undefined if nothing. */
+  /** What a server or a client of the SDK would reject `structuredContent` for; undefined if nothing. Never rejects. */
   problemWith(structured: unknown): Promise<string | undefined>;
 }
 
@@ -33,8 +33,12 @@ export function widenOutput(tool: string, given: ToolSchema): Output {
     listed,
     async problemWith(structured) {
       if (structured === undefined) return "it has no structuredContent";
-      const parsed = await safeParseAsync(schema, structured);
-      return parsed.success ? asClient(structured) : getParseErrorMessage(parsed.error);
+      try {
+        const parsed = await safeParseAsync(schema, structured);
+        return parsed.success ? asClient(structured) : getParseErrorMessage(parsed.error);
+      } catch (error) {
+        return `checking it threw: ${messageOf(error)}`;
+      }
     },
   };
 }
@@ -44,10 +48,6 @@ function validatorOf(tool: string, listed: JsonSchema): ClientValidator {
   try {
     return clientValidator(listed);
   } catch (cause) {
-    throw setupError(
-      tool,
-      `no client could use its outputSchema: ${String((cause as Error)?.message ?? cause)}.`,
-      cause,
-    );
+    throw setupError(tool, `no client could use its outputSchema: ${messageOf(cause)}.`, cause);
   }
 }

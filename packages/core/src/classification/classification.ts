@@ -43,8 +43,10 @@ export interface Classified {
   readonly because: "category" | "mutates" | "discloses" | "hint" | "harmless" | "unclassified";
 }
 
-const mutates = (c: Classification): Mutates | undefined =>
-  c.mutates ?? (c.destructive === undefined ? undefined : c.destructive ? "destructive" : "reversible");
+const isDestructive = (c: Classification) => c.mutates === "destructive" || c.destructive === true;
+const isHarmless = (c: Classification) =>
+  (c.mutates === undefined ? c.destructive === false : c.mutates === "nothing" || c.mutates === "reversible") &&
+  (c.discloses === undefined || c.discloses === "nothing" || c.discloses === "ordinary");
 
 /**
  * The rule of thumb of the seed: if the worst case is lost data, lost money or a ruined reputation, it is
@@ -52,10 +54,10 @@ const mutates = (c: Classification): Mutates | undefined =>
  */
 const rules: readonly (readonly [Classified["because"], Tier, (c: Classification, h: Hints) => boolean])[] = [
   ["category", 2, (c) => c.category !== undefined],
-  ["mutates", 2, (c) => mutates(c) === "destructive"],
+  ["mutates", 2, isDestructive],
   ["discloses", 2, (c) => c.discloses === "sensitive" || c.discloses === "capability"],
   ["hint", 2, (_c, h) => h.destructiveHint === true],
-  ["harmless", 1, (c) => mutates(c) !== undefined],
+  ["harmless", 1, isHarmless],
   ["unclassified", 2, () => true],
 ];
 

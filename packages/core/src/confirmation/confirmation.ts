@@ -56,6 +56,6 @@ export function tagOf(state: ConfirmationState): string {
     case "in_flight":
       return `in_flight ${state.claim}`;
     default:
-      return `${state.status} ${state.by} ${state.claim}`;
+      return [state.status, state.contradicted ? "contradicted" : state.by, state.claim].join(" ");
   }
 }

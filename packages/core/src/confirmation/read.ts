@@ -23,7 +23,7 @@ export function readConfirmation(record: StoredRecord): Confirmation {
 
 function parse(text: string): { v?: unknown } & Record<string, unknown> {
   try {
-    return JSON.parse(text) as { v?: unknown } & Record<string, unknown>;
+    return (JSON.parse(text) ?? {}) as { v?: unknown } & Record<string, unknown>;
   } catch (cause) {
     throw new Tier2Error("record_unreadable", "A stored confirmation is not JSON.", { cause });
   }

@@ -25,6 +25,9 @@ export type Ended = Extract<ConfirmationState, { status: "completed" | "not_exec
 /** The lease is renewed while the handler runs, so what is left of it says little about when it will end. */
 const longestRetryAfterMs = 5000;
 
+/** Stands for the claim in a record that was settled after a failover had rolled it back to before its claim. */
+const lostClaim = "none";
+
 const always = { deadline: "any", history: "any" } as const;
 
 export const claim: Rule<Pending, Consume> = (confirmation, command, times) => {
@@ -71,15 +74,19 @@ export const completeRolledBack: Rule<Pending, Complete> = ({ state, historyCurr
       };
 
 export const completeAgain: Rule<Ended, Complete> = ({ state }, command, times) => {
-  if (state.claim !== command.claim) return reject("not_claimed");
+  if (!isClaimOf(state, command)) return reject("not_claimed");
   if (state.status === command.outcome) return { kind: "mine" };
   // The claim knows better than whoever settled it: it was told "not executed" and yet ran.
-  if (state.by === "reconcile" && state.status === "not_executed" && command.outcome !== "not_executed") {
-    const ended = { ...endedState(command, state), contradicted: true } as const;
+  if (state.by === "reconcile" && state.status === "not_executed") {
+    const ended = { ...endedState(command, command), contradicted: true } as const;
     return { kind: "swap", write: endWrite(ended, command.data, times), condition: always };
   }
   return reject("already_settled");
 };
+
+/** Or of the claim that a failover lost: a token gets only one, so whoever holds one for this very binding is it. */
+const isClaimOf = (state: Ended, command: Complete): boolean =>
+  state.claim === command.claim || (state.claim === lostClaim && bindingRefusal(state, command) === undefined);
 
 export const settleLapsed: Rule<InFlight, Settle> = (confirmation, command, times) =>
   isPast(confirmation)
@@ -97,7 +104,7 @@ export const settleRolledBack: Rule<Pending, Settle> = ({ state, historyCurrent 
     : {
         kind: "swap",
         write: endWrite(
-          endedState(command, { binding: state.binding, claim: "none", claimedAtMs: 0 }),
+          endedState(command, { binding: state.binding, claim: lostClaim, claimedAtMs: 0 }),
           command.data,
           times,
         ),

@@ -1,5 +1,5 @@
 import type { Hints } from "../classification/classification.js";
-import { isNotExecuted, isTier2Error } from "../errors.js";
+import { isTier2Error } from "../errors.js";
 import type { Requester } from "../requester.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
@@ -8,6 +8,7 @@ import { isRefused } from "../tool/outcome.js";
 import { confirmationRequired, type Refusal, rejected } from "../wire/envelope.js";
 import { type Reply, replyOf } from "../wire/reply.js";
 import { acknowledgedIn } from "./acknowledged.js";
+import { callSignal } from "./call-signal.js";
 import { claimToken } from "./claim.js";
 import { confirmTokenOf } from "./confirm-token.js";
 import { findDuplicate } from "./duplicates.js";
@@ -17,7 +18,7 @@ import { issue } from "./issue.js";
 import type { Parts, Subject } from "./parts.js";
 import { checkedPreview } from "./preview.js";
 import { type Params, readParams } from "./read-params.js";
-import { readAnswer } from "./record-answer.js";
+import { readAnswer, recordAnswer } from "./record-answer.js";
 import { answerOf } from "./run-handler.js";
 import type { Settling } from "./settle.js";
 import { bindingOf } from "./token.js";
@@ -62,7 +63,8 @@ export async function call(
   context: CallContext,
 ): Promise<Reply> {
   const tool = definition.name;
-  const { requester } = context;
+  // A copy: whoever changes the object meanwhile does not change whose call this is.
+  const requester = context.requester && Object.freeze({ ...context.requester });
   if (typeof requester?.tokenId !== "string" || requester.tokenId === "") {
     const nobody = { tool, requester: { tokenId: "" } };
     return refused(parts, nobody, { reason: "access_revoked", detail: "requester_missing" });
@@ -81,10 +83,19 @@ export async function call(
     const call: Call = { parts, definition, about, params, context, acknowledged };
     const shut = await pass(token === undefined ? beforePreview : beforeConfirm, call);
     if (shut !== undefined) return refused(parts, about, shut);
-    return token === undefined ? await firstCall(call) : await confirm(call, helpers, token);
+    return await hidingSecrets(params, () => (token === undefined ? firstCall(call) : confirm(call, helpers, token)));
   } catch (error) {
     if (isTier2Error(error, "store_unavailable")) return refused(parts, about, { reason: "store_unavailable" }, error);
     throw error;
+  }
+}
+
+/** What a tool throws may repeat the secrets of its call. */
+async function hidingSecrets<T>({ redact }: Params, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isTier2Error(error) ? error : redact.error(error);
   }
 }
 
@@ -104,9 +115,18 @@ function refused(parts: Parts, about: Subject, refusal: Refusal, error?: unknown
 async function firstCall(call: Call): Promise<Reply> {
   const { parts, definition, about, params, context } = call;
   if (levelOf(definition, params.copy()) !== "L1") return refused(parts, about, { reason: "level_unavailable" });
-  const hookContext = { ...about, server: parts.server, source: context.source, signal: parts.shutdown };
-  if (tierOf(definition, params.copy(), context.hints) === 1) return runAtOnce(call, hookContext);
+  const { signal, release } = callSignal(parts);
+  try {
+    const hookContext = { ...about, server: parts.server, source: context.source, signal };
+    const tier = tierOf(definition, params.copy(), context.hints);
+    return await (tier === 1 ? runAtOnce : propose)(call, hookContext);
+  } finally {
+    release();
+  }
+}
 
+/** Tier 2. Computes the preview and makes the token. */
+async function propose({ parts, definition, about, params }: Call, hookContext: HookContext): Promise<Reply> {
   const given = await definition.preview(params.copy(), { ...hookContext, recheck: false });
   if (typeof given === "object" && given !== null && isRefused(given)) {
     return refused(parts, about, { reason: "not_possible", error: params.redact.text(given.refused) });
@@ -121,18 +141,14 @@ async function firstCall(call: Call): Promise<Reply> {
   return replyOf({ body }, { operationId });
 }
 
-/** Tier 1. What it throws is its caller's to see, as for any unguarded tool. */
+/** Tier 1. What it throws is its caller's to see, as for any unguarded tool. Its answer is stored nowhere, so it has no limit. */
 async function runAtOnce({ parts, definition, about, params }: Call, hookContext: HookContext): Promise<Reply> {
   const operationId = `op_${parts.platform.randomText()}`;
-  try {
-    const result = await definition.execute(params.copy(), { ...hookContext, operationId, preview: undefined });
-    if (isRefused(result)) return refused(parts, about, { reason: "not_possible", error: result.refused });
-    parts.tell({ ...about, operationId }, { type: "ran" });
-    return replyOf(answerOf(about.tool, result), { operationId });
-  } catch (error) {
-    if (!isNotExecuted(error)) throw error;
-    return refused(parts, about, { reason: "not_executed", error: `Not executed: ${error.message}` });
-  }
+  const answer = await answerOf(definition, params, { ...hookContext, operationId, preview: undefined });
+  const shown = recordAnswer(answer, params.redact, Number.POSITIVE_INFINITY).answer;
+  if (shown.body.status === "rejected") return refused(parts, about, shown.body);
+  parts.tell({ ...about, operationId }, { type: "ran" });
+  return replyOf(shown, { operationId });
 }
 
 async function confirm(call: Call, helpers: Helpers, token: string): Promise<Reply> {

@@ -1,6 +1,7 @@
 import type { Binding } from "../confirmation/confirmation.js";
 import type { StoredRecord } from "../store.js";
 import type { Detail, Reason } from "../wire/reasons.js";
+import { demandOpen } from "./demand-open.js";
 import type { Parts } from "./parts.js";
 import type { Settling } from "./settle.js";
 import { isTokenShaped, operationIdOf, recordIdOf } from "./token.js";
@@ -45,6 +46,7 @@ export async function claimToken(
   const id = recordIdOf(platform, token);
   const operationId = operationIdOf(platform, id);
   if (!isTokenShaped(token)) return { kind: "refuse", reason: "unknown_or_used", operationId };
+  demandOpen(parts);
   const startedMs = platform.monotonicMs();
   const command = { type: "consume", binding, claim: platform.randomText(), claimedAtMs: platform.wallMs() } as const;
 
@@ -71,7 +73,9 @@ export async function claimToken(
         return { kind: "refuse", reason: "unknown_or_used", operationId };
       case "refuse": {
         const waitedMs = platform.monotonicMs() - startedMs;
-        if (result.detail === "in_flight" && waitedMs < waitForCompletionMs && !signal?.aborted) {
+        // During a shutdown only for what it waits for itself.
+        const waits = !signal?.aborted && (!parts.shutdown.aborted || parts.running.has(id));
+        if (result.detail === "in_flight" && waitedMs < waitForCompletionMs && waits) {
           await helpers.waiting.until(id, waitForCompletionMs - waitedMs, signal);
           break;
         }

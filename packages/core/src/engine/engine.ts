@@ -5,6 +5,7 @@ import type { Tier2Tool } from "../tool/definition.js";
 import { demandReachableLevel, summarize, type ToolSummary } from "../tool/judge-tool.js";
 import type { Reply } from "../wire/reply.js";
 import { type CallContext, call, type Helpers } from "./call.js";
+import { demandOpen } from "./demand-open.js";
 import { quietly } from "./events.js";
 import { guardedStore } from "./guarded-store.js";
 import { settingsOf, type Tier2Options } from "./options.js";
@@ -51,35 +52,38 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     }
     return definition;
   };
-  const demandOpen = () => {
-    if (parts.shutdown.aborted) throw new Tier2Error("closed", "This Tier-2 engine was closed.");
-    sweeper.start();
+  /** What close() waits for: a call may be about to claim. */
+  const calls = new Set<Promise<unknown>>();
+  const counted = <T>(call: Promise<T>): Promise<T> => {
+    const ended = () => calls.delete(call);
+    calls.add(call);
+    call.then(ended, ended);
+    return call;
+  };
+  const open = async <T>(work: () => Promise<T>): Promise<T> => {
+    demandOpen(parts);
+    sweeper.startByItself();
+    return counted(work());
   };
   for (const tool of options.tools ?? []) register(tool);
 
   return {
     ...seed,
-    async issueToken(a) {
-      demandOpen();
-      return seed.issueToken(a);
-    },
-    async consumeToken(a) {
-      demandOpen();
-      return seed.consumeToken(a);
-    },
-    async call(tool, args, context) {
-      demandOpen();
-      return call(parts, helpers, register(tool), args, context);
-    },
+    issueToken: (a) => open(() => seed.issueToken(a)),
+    consumeToken: (a) => open(() => seed.consumeToken(a)),
+    recordCompletion: (token, result) => counted(seed.recordCompletion(token, result)),
+    call: (tool, args, context) => open(() => call(parts, helpers, register(tool), args, context)),
     register(tool) {
       register(tool);
     },
     tools: () => [...parts.definitions.values()].map(summarize),
     sweeper,
     async close() {
-      closing.abort(new Tier2Error("closed", "This Tier-2 engine is shutting down."));
+      const reason = new Tier2Error("closed", "This Tier-2 engine is shutting down.");
+      closing.abort(reason);
+      for (const abort of parts.atShutdown) abort(reason);
       await sweeper.stop();
-      await Promise.allSettled(parts.running.values());
+      await Promise.allSettled(calls);
     },
   };
 }
@@ -100,6 +104,7 @@ function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: 
     definitions: new Map(),
     running: new Map(),
     shutdown: closing.signal,
+    atShutdown: new Set(),
     closing,
     observe,
     event,

@@ -44,14 +44,18 @@ export type Tier2Event =
   | (AboutCall & CallStep)
   /** A tool without classification: it counts as Tier-2. */
   | (AboutTool & { readonly type: "unclassified" })
-  /** The sweeper could not reach the store; it tries again at its next tick. */
+  /** The sweeper could not reach the store, or not read one of its records; it tries again at its next tick. */
   | (Omit<AboutTool, "tool"> & { readonly type: "sweep_failed"; readonly tool: ""; readonly error: unknown });
 
-/** An observer must not be able to stop or double an operation, so what it throws is dropped. */
+/**
+ * An observer must not be able to stop or double an operation, so what it throws is dropped. So is a rejection: an
+ * async function fits the type of an observer, and an unhandled one would end the process between claim and effect.
+ */
 export function quietly(observe: ((event: Tier2Event) => void) | undefined): (event: Tier2Event) => void {
   return (event) => {
     try {
-      observe?.(event);
+      const said: unknown = observe?.(event);
+      if (said !== undefined) Promise.resolve(said).catch(() => {});
     } catch {
       // Nothing to tell it to: the observer is the one that would have been told.
     }

@@ -59,6 +59,7 @@ async function executeClaimed(parts: Parts, claimed: Claimed): Promise<Reply> {
       context: { ...context, operationId: about.operationId },
       claimedAtMs: claim.claimedAtMs,
       durationMs: () => Math.round(parts.platform.monotonicMs() - startedMs),
+      tell: (step) => parts.tell(about, step),
     });
     return await finish(parts, claimed, ending);
   } finally {
@@ -78,6 +79,8 @@ async function finish(parts: Parts, { definition, params, claim, about }: Claime
       if ("contradicted" in state) parts.tell(about, { type: "contradicted" });
       const like = { tokenId: about.requester.tokenId, tool: about.tool, params: params.shown };
       if (definition.duplicates !== "allow") releaseFingerprint(parts, like, claim);
+    } else if (result.kind === "reject" && result.why === "not_claimed") {
+      throw new Tier2Error("store_contradiction", `Store "${parts.store.name}" has given this claim to another.`);
     }
   } catch (error) {
     parts.tell(about, { type: "completion_unrecorded", error });

@@ -3,6 +3,7 @@
  * everything it rested on is asked again. A gate that throws refuses with its own reason: what cannot be verified is
  * refused.
  */
+import { jsonCopy } from "../params/json-copy.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
 import type { Material } from "../tool/material.js";
@@ -118,6 +119,6 @@ async function isNoDuplicate({
 
 /** Durable before the effect starts: if the intent cannot be written, nothing happens. */
 async function isIntentJournaled({ parts, about, proposal }: Run): Promise<boolean> {
-  await parts.journal?.(parts.event(about, { type: "intent", preview: proposal.preview }));
+  await parts.journal?.(parts.event(about, { type: "intent", preview: jsonCopy(proposal.preview) }));
   return true;
 }

@@ -1,4 +1,5 @@
 import type { Cancel } from "../ports.js";
+import { type CallSignal, callSignal } from "./call-signal.js";
 import type { Claim } from "./claim.js";
 import type { Parts } from "./parts.js";
 import { transition } from "./transition.js";
@@ -10,37 +11,33 @@ export class Lease {
   readonly signal: AbortSignal;
   readonly #parts: Parts;
   readonly #claim: Claim;
-  readonly #abort: (reason: unknown) => void;
-  readonly #onShutdown: () => void;
+  readonly #own: CallSignal;
   #aliveSinceMs: number;
   #cancelTimer: Cancel = () => {};
   #ended = false;
 
   constructor(parts: Parts, claim: Claim) {
-    const controller = parts.platform.abortController();
-    this.signal = controller.signal;
-    this.#abort = (reason) => controller.abort(reason);
+    this.#own = callSignal(parts);
+    this.signal = this.#own.signal;
     this.#parts = parts;
     this.#claim = claim;
     this.#aliveSinceMs = claim.sentAtMs;
-    this.#onShutdown = () => controller.abort(parts.shutdown.reason);
-    if (parts.shutdown.aborted) this.#onShutdown();
-    else parts.shutdown.addEventListener("abort", this.#onShutdown);
     this.#schedule();
   }
 
   /**
    * A process that was paused since its claim must not wake up and start: it may start only while much of the
-   * lease is left, or after a renewal that the store accepted.
+   * lease is left, or after a renewal that the store accepted. Nor does anything start once it was told to stop.
    */
   async mayStart(): Promise<boolean> {
-    return this.#silentMs() < this.#parts.times.leaseMs / 2 || (await this.#renew());
+    if (this.#silentMs() >= this.#parts.times.leaseMs / 2 && !(await this.#renew())) return false;
+    return !this.signal.aborted;
   }
 
   end(): void {
     this.#ended = true;
     this.#cancelTimer();
-    this.#parts.shutdown.removeEventListener("abort", this.#onShutdown);
+    this.#own.release();
   }
 
   #silentMs(): number {
@@ -77,6 +74,6 @@ export class Lease {
   }
 
   #lose(): void {
-    if (!this.#ended) this.#abort(new Error("The lease of this operation was lost."));
+    if (!this.#ended) this.#own.abort(new Error("The lease of this operation was lost."));
   }
 }

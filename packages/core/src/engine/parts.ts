@@ -20,10 +20,12 @@ export interface Parts extends Settings {
   readonly hooks: Hooks;
   readonly journal: ((event: Tier2Event) => Promise<void>) | undefined;
   readonly definitions: Map<string, AnyDefinition>;
-  /** Executions of this process by record id, so that close() can wait and duplicates need not poll. */
+  /** Executions of this process by record id, so that duplicates need not poll. */
   readonly running: Map<string, Promise<unknown>>;
   /** Aborts on shutdown. */
   readonly shutdown: AbortSignal;
+  /** The signals of calls, which abort with it. */
+  readonly atShutdown: Set<(reason: unknown) => void>;
   observe(event: Tier2Event): void;
   event(about: Subject, step: CallStep): Tier2Event;
   tell(about: Subject, step: CallStep): void;

@@ -33,7 +33,6 @@ export function checkedPreview(tool: string, given: Preview, redact: Redactor): 
   if (unknown !== undefined) fail(`has an unknown member "${unknown}"`);
   const { summary, preview, stateVersion, material } = given;
   if (typeof summary !== "string" || summary === "") fail("has no summary");
-  if (typeof preview !== "object" || preview === null) fail("has no preview object");
   if (stateVersion !== undefined && typeof stateVersion !== "string") fail("has a stateVersion that is no text");
   let text = "";
   try {
@@ -46,6 +45,14 @@ export function checkedPreview(tool: string, given: Preview, redact: Redactor): 
     fail("cannot be written as JSON", cause);
   }
   if (text.length > maxPreviewChars) fail(`is longer than ${maxPreviewChars} characters`);
-  const { preview: shown, ...rest } = redact.json(JSON.parse(text) as Json) as unknown as Kept;
-  return { summary: redact.text(summary), preview: shown, rest };
+  const { preview: shown, ...rest } = JSON.parse(text) as Kept;
+  if (typeof shown !== "object" || shown === null) fail("has no preview object");
+  const facts = (rest.material ?? {}) as Json;
+  // The rules judge these facts, so what is hidden in them would be hidden from the rules too.
+  if (JSON.stringify(redact.json(facts)) !== JSON.stringify(facts)) fail("repeats a secret argument in its material");
+  return {
+    summary: redact.text(summary),
+    preview: redact.json(shown) as Json & object,
+    rest: { ...rest, ...(rest.stateVersion !== undefined && { stateVersion: redact.text(rest.stateVersion) }) },
+  };
 }

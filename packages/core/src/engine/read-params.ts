@@ -60,8 +60,17 @@ export function plainArguments(args: unknown): object {
 async function validate(definition: AnyDefinition, sent: string): Promise<string | Refusal> {
   const value: unknown = JSON.parse(sent);
   if (definition.input === undefined) return sent;
-  const result = (await definition.input["~standard"].validate(value)) as Validated<unknown>;
-  if (result.issues) return { reason: "invalid_params", error: `Invalid arguments: ${describeIssues(result.issues)}.` };
+  const redact = redactor(secretValues(value as Json, definition.secrets ?? []));
+  let result: Validated<unknown>;
+  try {
+    result = await definition.input["~standard"].validate(value);
+  } catch (error) {
+    throw redact.error(error);
+  }
+  if (result.issues) {
+    const error = `Invalid arguments: ${describeIssues(result.issues)}.`;
+    return { reason: "invalid_params", error: redact.text(error) };
+  }
   try {
     return canonicalJson(result.value ?? {});
   } catch (error) {

@@ -1,7 +1,8 @@
 import { isNotExecuted } from "../errors.js";
+import { jsonCopy } from "../params/json-copy.js";
 import type { Json } from "../params/plain-json.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
-import type { HookContext } from "../tool/definition.js";
+import type { ExecuteContext, HookContext } from "../tool/definition.js";
 import { type Done, isRefused, isVerbatim, type Refused, type Verbatim } from "../tool/outcome.js";
 import { ok, type Refusal, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
@@ -22,6 +23,8 @@ export const notExecuted = (tool: string, refusal: Refusal): Ending => ({
   step: { type: "not_executed" },
 });
 
+const executed = "Executed.";
+
 interface Execution {
   readonly definition: AnyDefinition;
   readonly params: Params;
@@ -29,38 +32,59 @@ interface Execution {
   readonly context: HookContext & { operationId: string };
   readonly claimedAtMs: number;
   durationMs(): number;
+  tell(step: CallStep): void;
 }
 
 /** Runs the handler, once, and turns whatever it does into an ending. Never rejects. */
 export async function runHandler(execution: Execution): Promise<Ending> {
-  const { definition, params, preview, context } = execution;
+  const { definition, params, preview, context, durationMs } = execution;
   try {
-    const result: Done | Refused | Verbatim = await definition.execute(params.copy(), { ...context, preview });
-    return endingOf(definition.name, result, execution.durationMs());
+    const answer = await answerOf(definition, params, { ...context, preview: jsonCopy(preview) });
+    return endingOf(answer, durationMs());
   } catch (error) {
-    return isNotExecuted(error)
-      ? notExecuted(definition.name, { reason: "not_executed", error: `Not executed: ${error.message}` })
-      : thrown(execution, error);
+    return thrown(execution, error);
+  }
+}
+
+/** What a handler answers in its own words: a result, a refusal, or that nothing happened. Anything else it throws. */
+export async function answerOf(
+  definition: AnyDefinition,
+  params: Params,
+  context: ExecuteContext<unknown>,
+): Promise<Answer> {
+  const tool = definition.name;
+  let result: Done | Refused | Verbatim | undefined;
+  try {
+    result = await definition.execute(params.copy(), context);
+  } catch (error) {
+    if (!isNotExecuted(error)) throw error;
+    return { body: rejected(tool, { reason: "not_executed", error: `Not executed: ${error.message}` }) };
+  }
+  try {
+    return resultAnswer(tool, result);
+  } catch {
+    // A getter of the result threw. The handler has run all the same.
+    return { body: ok({ tool, message: executed, details: { result_withheld: "not_serializable" } }) };
   }
 }
 
 /** A handler that answers nothing has run all the same. */
-function endingOf(tool: string, result: Done | Refused | Verbatim | undefined, durationMs: number): Ending {
-  const given = typeof result === "object" && result !== null ? result : { message: "" };
-  if (isRefused(given)) return notExecuted(tool, { reason: "not_possible", error: given.refused });
-  return { outcome: "completed", answer: answerOf(tool, given), step: { type: "completed", durationMs } };
+function resultAnswer(tool: string, result: Done | Refused | Verbatim | undefined): Answer {
+  if (typeof result !== "object" || result === null) return { body: ok({ tool, message: executed }) };
+  if (isRefused(result)) return { body: rejected(tool, { reason: "not_possible", error: result.refused }) };
+  if (isVerbatim(result)) return { body: ok({ tool, message: executed }), verbatim: result.verbatim };
+  const { message, details } = result;
+  return { body: ok({ tool, message: typeof message === "string" && message !== "" ? message : executed, details }) };
 }
 
-export function answerOf(tool: string, given: Done | Verbatim): Answer {
-  if (isVerbatim(given)) return { body: ok({ tool, message: "Executed." }), verbatim: given.verbatim };
-  return { body: ok({ tool, message: given.message || "Executed.", details: given.details }) };
-}
+const endingOf = (answer: Answer, durationMs: number): Ending =>
+  answer.body.status === "ok"
+    ? { outcome: "completed", answer, step: { type: "completed", durationMs } }
+    : { outcome: "not_executed", answer, step: { type: "not_executed" } };
 
 /** The exception proves nothing about the effect, so the system of record is asked at once. */
-async function thrown(
-  { definition, params, preview, context, claimedAtMs, durationMs }: Execution,
-  error: unknown,
-): Promise<Ending> {
+async function thrown(execution: Execution, error: unknown): Promise<Ending> {
+  const { definition, params, preview, context, claimedAtMs, durationMs, tell } = execution;
   const failed: Ending = {
     outcome: "failed",
     answer: { body: rejected(definition.name, { reason: "failed" }) },
@@ -68,13 +92,15 @@ async function thrown(
   };
   if (definition.reconcile === undefined) return failed;
   try {
-    const said = await definition.reconcile(params.shown as object, { ...context, preview, claimedAtMs });
+    const said = await definition.reconcile(jsonCopy(params.shown) as object, {
+      ...context,
+      preview: jsonCopy(preview),
+      claimedAtMs,
+    });
     const answer = reconciledAnswer(definition.name, said);
-    if (answer === undefined) return failed;
-    return answer.body.status === "ok"
-      ? { outcome: "completed", answer, step: { type: "completed", durationMs: durationMs() } }
-      : { outcome: "not_executed", answer, step: { type: "not_executed" } };
-  } catch {
+    return answer === undefined ? failed : endingOf(answer, durationMs());
+  } catch (unanswered) {
+    tell({ type: "hook_failed", hook: "reconcile", error: params.redact.error(unanswered) });
     return failed;
   }
 }

@@ -5,6 +5,7 @@
 import { readConfirmation } from "../confirmation/read.js";
 import { isTier2Error, Tier2Error } from "../errors.js";
 import { canonicalJson } from "../params/canonical-json.js";
+import { jsonCopy } from "../params/json-copy.js";
 import { type Json, NotPlainJson } from "../params/plain-json.js";
 import type { Cancel } from "../ports.js";
 import { confirmationRequired, ok, rejected } from "../wire/envelope.js";
@@ -82,7 +83,13 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
     async issueToken({ tokenId, toolName, params, preview = {} }) {
       const canonical = canonicalParams(params);
       const shown = JSON.parse(canonical) as Json;
-      const proposal = { requester: { tokenId }, server, tool: toolName, params: shown, preview: jsonCopy(preview) };
+      const proposal = {
+        requester: { tokenId },
+        server,
+        tool: toolName,
+        params: shown,
+        preview: jsonCopy(preview as Json),
+      };
       return (await issue(parts, proposal, canonical)).token;
     },
 
@@ -163,8 +170,6 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
 }
 
 const subjectOf = ({ tool, requester }: Proposal) => ({ tool, requester });
-
-const jsonCopy = (value: object): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 const recordedResult = (answer: Answer): object => answer.verbatim ?? envelopeToToolResult(answer.body);
 

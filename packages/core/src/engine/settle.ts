@@ -1,8 +1,10 @@
 import { readConfirmation } from "../confirmation/read.js";
+import { jsonCopy } from "../params/json-copy.js";
 import type { StoredRecord } from "../store.js";
 import type { Reconciled } from "../tool/outcome.js";
 import { ok, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
+import { callSignal } from "./call-signal.js";
 import { releaseFingerprint } from "./duplicates.js";
 import type { Parts, Subject } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
@@ -52,30 +54,31 @@ export class Settling {
   }
 
   async #ask(record: StoredRecord, proposal: Proposal, about: Subject): Promise<Answer | undefined> {
-    const { definitions, server, shutdown } = this.#parts;
+    const { definitions, server } = this.#parts;
     const definition = definitions.get(proposal.tool);
     if (definition?.reconcile === undefined) return undefined;
     const { state } = readConfirmation(record);
+    const { signal, release } = callSignal(this.#parts);
     try {
-      const said = await definition.reconcile(structuredCopy(proposal.params) as object, {
+      const said = await definition.reconcile(jsonCopy(proposal.params) as object, {
         requester: about.requester,
         server,
         tool: about.tool,
         source: undefined,
-        signal: shutdown,
+        signal,
         operationId: about.operationId as string,
-        preview: structuredCopy(proposal.preview),
+        preview: jsonCopy(proposal.preview),
         claimedAtMs: state.status === "pending" ? 0 : state.claimedAtMs,
       });
       return reconciledAnswer(proposal.tool, said);
     } catch (error) {
       this.#parts.tell(about, { type: "hook_failed", hook: "reconcile", error });
       return undefined;
+    } finally {
+      release();
     }
   }
 }
-
-const structuredCopy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** Undefined while the system of record does not know either. */
 export function reconciledAnswer(tool: string, said: Reconciled): Answer | undefined {

@@ -1,5 +1,6 @@
 import { isPast } from "../confirmation/confirmation.js";
 import { readConfirmation } from "../confirmation/read.js";
+import { isTier2Error } from "../errors.js";
 import type { Cancel } from "../ports.js";
 import type { StoredRecord } from "../store.js";
 import type { Parts } from "./parts.js";
@@ -19,6 +20,7 @@ export class Sweeper {
   readonly #reported = new Set<string>();
   #cancelTimer: Cancel | undefined;
   #sweeping: Promise<void> | undefined;
+  #stopped = false;
 
   constructor(parts: Parts, settling: Settling) {
     this.#parts = parts;
@@ -26,6 +28,7 @@ export class Sweeper {
   }
 
   start(): void {
+    this.#stopped = false;
     if (this.#cancelTimer !== undefined || this.#parts.shutdown.aborted) return;
     this.#cancelTimer = this.#parts.platform.inBackground(this.#parts.sweepIntervalMs, () => {
       this.#cancelTimer = undefined;
@@ -34,7 +37,13 @@ export class Sweeper {
     });
   }
 
+  /** Unless somebody stopped it. */
+  startByItself(): void {
+    if (!this.#stopped) this.start();
+  }
+
   async stop(): Promise<void> {
+    this.#stopped = true;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     await this.#sweeping;
@@ -49,13 +58,18 @@ export class Sweeper {
   }
 
   async #round(): Promise<void> {
-    const { store, server, platform } = this.#parts;
+    const { store, shutdown } = this.#parts;
     try {
-      while ((await store.sweep({ limit: pageSize })).more) await this.#breathe();
+      while (!shutdown.aborted && (await store.sweep({ limit: pageSize })).more) await this.#breathe();
       await this.#lookAfterClaims();
     } catch (error) {
-      this.#parts.observe({ type: "sweep_failed", atMs: platform.wallMs(), server, tool: "", error });
+      this.#tellFailure(error);
     }
+  }
+
+  #tellFailure(error: unknown): void {
+    const { server, platform } = this.#parts;
+    this.#parts.observe({ type: "sweep_failed", atMs: platform.wallMs(), server, tool: "", error });
   }
 
   /** Lets the event loop serve others between two pages. */
@@ -74,22 +88,37 @@ export class Sweeper {
         ...(cursor !== undefined && { cursor }),
       });
       for (const record of page.records) {
-        const confirmation = readConfirmation(record);
-        if (confirmation.state.status !== "in_flight" || !isPast(confirmation)) continue;
-        if (await this.#settling.settle(record.id)) continue;
-        doubtful.add(record.id);
-        this.#report(record);
+        if (await this.#isDoubtful(record)) doubtful.add(record.id);
       }
       cursor = page.cursor;
     } while (cursor !== undefined && !this.#parts.shutdown.aborted);
     for (const id of this.#reported) if (!doubtful.has(id)) this.#reported.delete(id);
   }
 
+  async #isDoubtful(record: StoredRecord): Promise<boolean> {
+    try {
+      const confirmation = readConfirmation(record);
+      if (confirmation.state.status !== "in_flight" || !isPast(confirmation)) return false;
+      if (await this.#settling.settle(record.id)) return false;
+      this.#once(record, () => this.#report(record));
+    } catch (error) {
+      // A record of a newer version must not keep the sweeper from the others. A store that stays away does.
+      if (!isTier2Error(error, "record_unreadable")) throw error;
+      this.#once(record, () => this.#tellFailure(error));
+    }
+    return true;
+  }
+
   /** Once an operation, not once a minute. */
+  #once({ id }: StoredRecord, tell: () => void): void {
+    if (this.#reported.has(id)) return;
+    this.#reported.add(id);
+    tell();
+  }
+
   #report(record: StoredRecord): void {
     const proposal = readProposal(record);
-    if (proposal?.server !== this.#parts.server || this.#reported.has(record.id)) return;
-    this.#reported.add(record.id);
+    if (proposal?.server !== this.#parts.server) return;
     const { tool, requester } = proposal;
     const operationId = operationIdOf(this.#parts.platform, record.id);
     this.#parts.tell({ tool, requester, operationId }, { type: "completion_missing" });

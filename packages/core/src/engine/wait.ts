@@ -8,10 +8,10 @@ const longestPauseMs = 250;
 
 /** Waits for running operations: one poller per record and process, however many duplicates wait. */
 export class Waiting {
-  readonly #parts: Pick<Parts, "store" | "platform" | "running">;
+  readonly #parts: Pick<Parts, "store" | "platform" | "running" | "shutdown">;
   readonly #pollers = new Map<string, { ended: Promise<void>; waiters: number }>();
 
-  constructor(parts: Pick<Parts, "store" | "platform" | "running">) {
+  constructor(parts: Pick<Parts, "store" | "platform" | "running" | "shutdown">) {
     this.#parts = parts;
   }
 
@@ -37,10 +37,10 @@ export class Waiting {
   }
 
   async #poll(id: string, poller: { waiters: number }): Promise<void> {
-    const { platform, store } = this.#parts;
+    const { platform, store, shutdown } = this.#parts;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       await pause(platform, pauseMs);
-      if (poller.waiters === 0) return;
+      if (poller.waiters === 0 || shutdown.aborted) return;
       const record = await store.get(id);
       if (record === null) return;
       const confirmation = readConfirmation(record);

@@ -15,6 +15,13 @@ export class NotPlainJson extends Error {
 
 const loneSurrogate = /\p{Surrogate}/u;
 const maxNamedChars = 200;
+const maxClassNameChars = 40;
+
+/** A class may call itself anything. */
+function classNameOf(value: object): string {
+  const name: unknown = value.constructor?.name;
+  return typeof name === "string" && name !== "" ? name.slice(0, maxClassNameChars) : "special";
+}
 
 /**
  * Copies a value that JSON-RPC can carry, reading each member once; undefined members count as absent.
@@ -64,7 +71,7 @@ export function plainJson(value: unknown): Json {
     const prototype: unknown = Object.getPrototypeOf(value);
     // A plain object of another realm has a prototype of its own whose prototype is null.
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-      throw new NotPlainJson(path, `is a ${value.constructor?.name || "special"} object, not a plain one`);
+      throw new NotPlainJson(path, `is a ${classNameOf(value)} object, not a plain one`);
     }
     if (Object.getOwnPropertySymbols(value).length > 0) throw new NotPlainJson(path, "has symbol keys");
     // No prototype, so that a member named __proto__ stays a member.

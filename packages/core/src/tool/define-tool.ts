@@ -21,8 +21,8 @@ export function defineTier2Tool<
   Result extends Preview | Refused = Preview | Refused,
   const Secret extends KeysOf<ParamsOf<Schema>> | `${string}.${string}` = never,
 >(definition: Tier2ToolDefinition<Schema, Result, Secret>): Tier2Tool<Schema> {
-  const { name, title, description, input } = definition;
   checkDefinition(definition);
+  const { name, title, description, input } = definition;
   const tool = {
     name,
     ...(title !== undefined && { title }),
@@ -42,12 +42,21 @@ export function definitionOf(tool: Tier2Tool): AnyDefinition {
   return definition;
 }
 
-function checkDefinition(definition: AnyDefinition): void {
-  const { name, preview, execute, reconcile } = definition;
+function checkDefinition(definition: AnyDefinition | undefined): void {
+  const { name, input, tier, secrets, preview, execute, reconcile } = definition ?? ({} as AnyDefinition);
   const fail = (problem: string) => {
     throw new Tier2Error("invalid_setup", `Tool ${JSON.stringify(name)}: ${problem}`);
   };
   if (typeof name !== "string" || !toolName.test(name)) fail("its name must be 1 to 128 of A-Z a-z 0-9 _ . / -");
+  if (input !== undefined && typeof input?.["~standard"]?.validate !== "function") {
+    fail("its input is no Standard Schema. A plain shape has to be wrapped, e.g. in z.object().");
+  }
+  if (tier !== undefined && tier !== 1 && tier !== 2 && typeof tier !== "function") {
+    fail("its tier must be 1, 2 or a function of the params.");
+  }
+  if (secrets !== undefined && !(Array.isArray(secrets) && secrets.every((path) => typeof path === "string"))) {
+    fail('its secrets must be a list of paths, such as ["smtp.password"].');
+  }
   if (typeof preview !== "function") {
     fail("it has no preview. Compute one from the current state; echoing the arguments is no preview.");
   }

@@ -10,9 +10,10 @@ export function tierOf(definition: AnyDefinition, params: unknown, hints?: Hints
   return (typeof tier === "function" ? tier(params) : tier) === 1 ? 1 : 2;
 }
 
-export function levelOf(definition: AnyDefinition, params: unknown): Level {
+/** A function that answers no level for some params has not said that they need none, so its answer is not replaced. */
+export function levelOf(definition: AnyDefinition, params: unknown): Level | undefined {
   const { level } = definition;
-  return (typeof level === "function" ? level(params) : level) ?? "L1";
+  return typeof level === "function" ? level(params) : (level ?? "L1");
 }
 
 /** What a list of tools shows at start-up. */

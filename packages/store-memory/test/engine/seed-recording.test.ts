@@ -14,7 +14,7 @@ async function consumed(world = aWorld()) {
 test("a handler that forgets recordCompletion leaves a doubt, never a second execution", async () => {
   const { world, retry } = await consumed();
   expect(await retry()).toMatchObject({ ok: false, detail: "in_flight" });
-  await world.clock.advance(2 * 86_400_000);
+  await world.clock.advance(3 * 3_600_000);
   expect(await retry()).toEqual({ ok: false, reason: "unknown_or_used", detail: "in_doubt" });
 });
 

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { defineTier2Tool, definitionOf } from "../../src/tool/define-tool.js";
+import type { Tier2Tool } from "../../src/tool/definition.js";
+
+const preview = () => ({ summary: "Will delete the foo", preview: {} });
+const execute = () => ({ message: "Deleted" });
+const good = { name: "delete_foo", preview, execute };
+const define = (definition: unknown) => defineTier2Tool(definition as typeof good);
+
+describe("a definition is refused as a set-up error", () => {
+  test.each<[string, unknown, RegExp]>([
+    ["nothing", undefined, /its name must be/],
+    ["null", null, /its name must be/],
+    ["no name", { preview, execute }, /its name must be/],
+    ["an empty name", { ...good, name: "" }, /its name must be/],
+    ["a name with a space", { ...good, name: "delete foo" }, /Tool "delete foo": its name must be/],
+    ["a name with a line end", { ...good, name: "delete_foo\n" }, /its name must be/],
+    ["a name of letters that look alike", { ...good, name: "d\u0435lete_foo" }, /its name must be/],
+    ["a name of 129 characters", { ...good, name: "x".repeat(129) }, /its name must be/],
+    ["a name that is no text", { ...good, name: 7 }, /its name must be/],
+    ["no preview", { name: "delete_foo", execute }, /echoing the arguments is no preview/],
+    ["a preview that is no function", { ...good, preview: {} }, /it has no preview/],
+    ["no execute function", { name: "delete_foo", preview }, /it has no execute function/],
+    ["a reconcile that is no function", { ...good, reconcile: "later" }, /its reconcile is no function/],
+    ["a shape of schemas for an input", { ...good, input: { id: z.number() } }, /no Standard Schema/],
+    ["a JSON Schema for an input", { ...good, input: { type: "object" } }, /no Standard Schema/],
+    ["null for an input", { ...good, input: null }, /no Standard Schema/],
+    ["a tier that is neither 1 nor 2", { ...good, tier: 3 }, /its tier must be 1, 2 or a function/],
+    ["a tier that is a text", { ...good, tier: "1" }, /its tier must be 1, 2 or a function/],
+    ["one secret instead of a list", { ...good, secrets: "password" }, /its secrets must be a list of paths/],
+    ["secrets that are no paths", { ...good, secrets: [["smtp", "password"]] }, /its secrets must be a list of paths/],
+  ])("for %s", (_what, definition, problem) => {
+    expect(() => define(definition)).toThrow(
+      expect.objectContaining({
+        name: "Tier2Error",
+        code: "invalid_setup",
+        message: expect.stringMatching(/^Tool .*: its? /),
+      }),
+    );
+    expect(() => define(definition)).toThrow(problem);
+  });
+});
+
+describe("a definition is taken", () => {
+  test.each(["a", "x".repeat(128), "delete_foo", "shop/delete-foo.v2", "_"])("under the name %s", (name) => {
+    expect(define({ ...good, name }).name).toBe(name);
+  });
+
+  test("with an input of any library that speaks Standard Schema, also a schema that is a function", () => {
+    const validate = (value: unknown) => ({ value });
+    const callable = Object.assign(() => {}, { "~standard": { version: 1, vendor: "test", validate } });
+    for (const input of [z.object({ id: z.number() }), callable])
+      expect(define({ ...good, input }).name).toBe(good.name);
+  });
+
+  test("with every tier, secrets and reconcile there can be", () => {
+    const reconcile = () => ({ outcome: "unknown" });
+    for (const tier of [1, 2, () => 1]) define({ ...good, tier, secrets: [], reconcile });
+    expect(define({ ...good, secrets: ["password", "smtp.password"] }).name).toBe(good.name);
+  });
+});
+
+describe("a defined tool", () => {
+  test("shows its name, title, description and input, and nothing of how it works", () => {
+    const input = z.object({});
+    const tool = define({ ...good, title: "Delete", description: "Deletes", input, category: "delete" });
+    expect(tool).toEqual({ name: "delete_foo", title: "Delete", description: "Deletes", input });
+    expect(Object.keys(define(good))).toEqual(["name"]);
+    expect(JSON.stringify(define(good))).toBe('{"name":"delete_foo"}');
+  });
+
+  test("cannot be changed, and does not change with the definition it was made of", () => {
+    const mine = { ...good };
+    const tool = define(mine);
+    mine.execute = () => ({ message: "something else" });
+    expect(definitionOf(tool)).toMatchObject({ execute });
+    expect(() => Object.assign(tool, { name: "other" })).toThrow(TypeError);
+    expect(() => Object.assign(definitionOf(tool), { execute: preview })).toThrow(TypeError);
+  });
+
+  test("is understood by another copy of this package", () => {
+    const key = Symbol.for("holdpoint.tool-definition");
+    const tool = define(good) as Tier2Tool & Record<symbol, unknown>;
+    expect(tool[key]).toEqual(good);
+    const foreign = Object.defineProperty({ name: "x" }, key, { value: good }) as Tier2Tool;
+    expect(definitionOf(foreign)).toBe(good);
+  });
+
+  test("is told from everything that only looks like one", () => {
+    for (const other of [good, {}, { name: "delete_foo" }, undefined, null]) {
+      expect(() => definitionOf(other as Tier2Tool)).toThrow(/no tool made by defineTier2Tool/);
+    }
+  });
+});
