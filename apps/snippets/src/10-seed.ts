@@ -4,7 +4,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import * as z from "zod";
 import { db } from "./app.js";
 
-const tier2 = createTier2({ store: memoryStore(), server: "foos" });
+export const tier2 = createTier2({ store: memoryStore(), server: "foos" });
 
 interface Call {
   params: { id: number; confirm_token?: string | undefined };
@@ -66,5 +66,6 @@ export const server = new McpServer({ name: "foos", version: "1" });
 server.registerTool(
   "delete_foo",
   { description: "Delete a foo.", inputSchema: { id: z.number(), confirm_token: z.string().optional() } },
-  (params, extra) => toolDeleteFoo({ params, ctx: { token: { id: extra.authInfo?.clientId ?? "" } } }),
+  // biome-ignore lint/style/noNonNullAssertion: nobody calls without authentication; a default would be shared by all
+  (params, extra) => toolDeleteFoo({ params, ctx: { token: { id: extra.authInfo!.clientId } } }),
 );

@@ -2,7 +2,7 @@ import { createTier2, toHttp } from "@holdpoint/tier2-core";
 import { memoryStore } from "@holdpoint/tier2-store-memory";
 import Fastify from "fastify";
 import { Hono } from "hono";
-import { deleteFoo } from "./delete-foo.js";
+import { deleteFoo } from "./01-mcp-new.js";
 
 const tier2 = createTier2({ store: memoryStore(), server: "foos" });
 

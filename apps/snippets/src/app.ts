@@ -3,26 +3,32 @@ export interface Foo {
   id: number;
   name: string;
   related_count: number;
+  updated_at: Date;
   version: number;
 }
 
 const foos = new Map<number, Foo>();
 const deletions: number[] = [];
+/** By the operation that did it: what a lost outcome is found out from. */
+const deletedBy = new Map<string, Foo>();
 
 export const db = {
   getFoo: async (id: number): Promise<Foo | undefined> => foos.get(id),
-  async deleteFoo(id: number): Promise<Foo> {
+  async deleteFoo(id: number, operationId?: string): Promise<Foo> {
     const foo = foos.get(id);
     if (!foo) throw new Error(`No foo ${id}`);
     foos.delete(id);
     deletions.push(id);
+    if (operationId !== undefined) deletedBy.set(operationId, foo);
     return foo;
   },
+  wasDeleted: async (operationId: string): Promise<Foo | undefined> => deletedBy.get(operationId),
   /** For tests: as if nothing had ever happened. */
   reset(): void {
     foos.clear();
-    foos.set(7, { id: 7, name: "seven", related_count: 3, version: 1 });
+    foos.set(7, { id: 7, name: "seven", related_count: 3, updated_at: new Date(0), version: 1 });
     deletions.length = 0;
+    deletedBy.clear();
   },
   deletions: (): readonly number[] => deletions,
 };

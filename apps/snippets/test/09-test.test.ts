@@ -1,32 +1,21 @@
-import assert from "node:assert/strict";
-import { testTier2 } from "@holdpoint/tier2-store-memory/testing";
-import { beforeEach, test } from "vitest";
-import { db } from "../src/app.js";
-import { deleteFoo } from "../src/delete-foo.js";
+// The snippet is a test itself: here it runs under Vitest, and under the runner that it was written for.
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, expect, test, vi } from "vitest";
 
-beforeEach(() => db.reset());
+vi.mock("node:test", () => import("vitest"));
+await import("../src/09-test.js");
 
-test("a confirm after five minutes is refused and deletes nothing", async () => {
-  const t = testTier2();
-  const { confirm_token } = await t.preview(deleteFoo, { id: 7 });
-  await t.advance({ minutes: 6 });
-  const late = await t.call(deleteFoo, { id: 7, confirm_token });
-  assert.equal(late.body.status === "rejected" && late.body.reason, "expired");
-  assert.deepEqual(db.deletions(), []);
-});
+const home = fileURLToPath(new URL("..", import.meta.url));
+const out = `${home}dist`;
+afterAll(() => fs.rmSync(out, { recursive: true, force: true }));
 
-test("another requester cannot use the token; a replay runs nothing", async () => {
-  const t = testTier2();
-  const { confirm_token } = await t.preview(deleteFoo, { id: 7 });
-  const stolen = await t.as({ tokenId: "mallory" }).call(deleteFoo, { id: 7, confirm_token });
-  assert.equal(stolen.status, "rejected");
-  const first = await t.call(deleteFoo, { id: 7, confirm_token });
-  const again = await t.call(deleteFoo, { id: 7, confirm_token });
-  assert.deepEqual([again.body, again.replayed], [first.body, true]);
-  assert.deepEqual(db.deletions(), [7]);
-});
-
-test("arguments are typed", async () => {
-  // @ts-expect-error the id is a number
-  await assert.rejects(testTier2().preview(deleteFoo, { id: "7" }));
-});
+test("it passes as it stands under node --test", async () => {
+  const node = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: home });
+  await node("node_modules/typescript/bin/tsc", "--noEmit", "false", "--outDir", out);
+  const { stdout } = await node("--test", "--test-reporter=tap", "dist/src/09-test.js");
+  expect(stdout).toContain("# pass 4");
+  expect(stdout).toContain("# fail 0");
+}, 60_000);

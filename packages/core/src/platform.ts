@@ -1,10 +1,14 @@
 // The one impure file of core: the default clock, randomness and digests, from Node's built-ins.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Platform } from "./ports.js";
 
 const tokenBytes = 32;
 /** Node fires at once where a delay exceeds this; so "never" would mean "now". */
 const longestDelayMs = 2 ** 31 - 1;
+
+/** Runs a task outside the call that happened to set its timer, so that it neither keeps nor passes on that call's context. */
+const outside = AsyncLocalStorage.snapshot();
 
 const timer = (delayMs: number, run: () => void) => setTimeout(run, Math.min(delayMs, longestDelayMs));
 
@@ -19,7 +23,7 @@ export const platform: Platform = {
     return () => clearTimeout(started);
   },
   inBackground(delayMs, run) {
-    const started = timer(delayMs, run).unref();
+    const started = timer(delayMs, () => outside(run)).unref();
     return () => clearTimeout(started);
   },
   abortController: () => new AbortController(),

@@ -27,6 +27,7 @@ export interface StoredRecord {
 export interface Write {
   readonly tag: string;
   readonly state: string;
+  /** Comes with `payloadForMs`: what ended its retention does not come back. */
   readonly data?: string;
   readonly deadlineInMs?: number;
   /** How long body and data are kept; null = until a later write says otherwise. */
@@ -43,7 +44,10 @@ export interface FirstWrite extends Write {
   readonly deadlineInMs: number;
 }
 
-/** What must hold at the moment of the swap, judged by the store alone. */
+/**
+ * What must hold at the moment of the swap, judged by the store alone. Where several things fail, the refusal names the
+ * first of tag, deadline, history; core judges the record that comes with it, not that name.
+ */
 export interface SwapCondition {
   /** `open`: deadline still ahead. `passed`: now at or after it. */
   readonly deadline: "open" | "passed" | "any";
@@ -86,8 +90,14 @@ export interface Store {
   swap(id: string, expectedTag: string, write: Write, condition: SwapCondition): Promise<Swap>;
   /** Reads from the primary only, never from a replica. */
   get(id: string): Promise<StoredRecord | null>;
-  /** Pages through the listed records whose id starts with `kind`; may repeat one, never omits one that stays listed. */
+  /**
+   * Pages through the listed records of a kind: the text of their ids up to and including the first colon. May repeat a
+   * record, never omits one that stays listed. A page may be short or empty and still have a cursor; `limit` is at least 1.
+   */
   list(kind: string, page: { readonly limit: number; readonly cursor?: string }): Promise<Page>;
-  /** Frees what outlived its retention, at most `limit` records a call. Correctness never depends on it. */
+  /**
+   * Frees what outlived its retention, payloads and records, at most `limit` a call; `more` asks for another one. Never
+   * touches what has no end of retention. Correctness never depends on it.
+   */
   sweep(page: { readonly limit: number }): Promise<{ readonly freed: number; readonly more: boolean }>;
 }

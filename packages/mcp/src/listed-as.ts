@@ -8,7 +8,7 @@ import type { JsonSchema } from "./json-schema.js";
  */
 export function listedAs(json: JsonSchema): z.ZodMiniType<Record<string, unknown>> {
   const schema = z.looseObject({});
-  // The SDK's converter edits what it gets.
+  // A fresh copy each time: the SDK's converter takes apart what it gets, and the next listing would be empty.
   schema._zod.toJSONSchema = () => structuredClone(json);
   return schema;
 }

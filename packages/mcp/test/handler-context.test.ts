@@ -6,6 +6,7 @@ import { call, confirmed, envelopeOf, tokenOf } from "./support/answers.js";
 import { engine, newServer } from "./support/engine.js";
 import { gate } from "./support/gate.js";
 import { authInfo, linkedClient } from "./support/linked-client.js";
+import { until } from "./support/until.js";
 
 describe("mcpExtra", () => {
   test("gives previews and handlers the SDK's extra of their own call", async () => {
@@ -32,12 +33,25 @@ describe("mcpExtra", () => {
     expect(preview?.requestId).not.toBe(execute?.requestId);
   });
 
-  test.each([[undefined], [null], ["a text"], [{}], [{ requestId: 1, signal: new AbortController().signal }]])(
-    "is undefined where no MCP call is behind it: %j",
-    (source) => {
-      expect(mcpExtra({ source })).toBeUndefined();
-    },
-  );
+  const extra = {
+    requestId: 1,
+    signal: new AbortController().signal,
+    sendRequest: async () => ({}),
+    sendNotification: async () => {},
+  };
+  test("knows an extra by its members", () => {
+    expect(mcpExtra({ source: extra })).toBe(extra);
+  });
+
+  test.each<[unknown]>([
+    [undefined],
+    [null],
+    ["a text"],
+    [{}],
+    ...Object.keys(extra).map((missing): [unknown] => [{ ...extra, [missing]: undefined }]),
+  ])("is undefined where no MCP call is behind it: %o", (source) => {
+    expect(mcpExtra({ source })).toBeUndefined();
+  });
 
   test("is undefined for a call that came another way", async () => {
     const { tier2 } = engine();
@@ -117,10 +131,13 @@ describe("the signal of a guarded handler", () => {
 });
 
 test("a duplicate whose client leaves stops waiting, and the one that runs does not notice", async () => {
-  const { client, args, open, reached, seen } = await waiting();
+  const { tier2, events } = engine({ waitForCompletionMs: 60_000 });
+  const { client, args, open, reached, seen } = await waiting(tier2);
   const first = call(client, "drop", args);
   await reached;
   await expect(call(client, "drop", args, { timeout: 50 })).rejects.toThrow(/timed out/i);
+  await until(() => events.some(({ type }) => type === "refused"));
+  expect(events.at(-1)).toMatchObject({ type: "refused", reason: "unknown_or_used", detail: "in_flight" });
   open();
   expect((await first).isError).not.toBe(true);
   expect(seen).toHaveLength(1);

@@ -99,6 +99,12 @@ test("a schema that contains itself lists the token at its root only", async () 
   );
 });
 
+test("what is listed stays the same from one listing to the next", async () => {
+  const { client, json } = await listed({ id: z.number().default(3) });
+  expect((await client.listTools()).tools[0]?.inputSchema).toEqual(json);
+  expect((await client.listTools()).tools[0]?.inputSchema).toEqual(json);
+});
+
 test("a tool whose input comes from another library is listed with the JSON Schema that its schema gives", async () => {
   const asked: unknown[] = [];
   const input = {
@@ -158,6 +164,8 @@ describe("refused at registration, naming the tool:", () => {
     ["a record", z.record(z.string(), z.number()), /at its root: propertyNames/],
     ["an object that may be null", z.object({ a: z.string() }).nullable(), /at its root: anyOf/],
     ["an object under an id", z.object({ a: z.string() }).meta({ id: "Foo" }), /at its root: \$ref/],
+    ["named properties beside a choice", z.object({ a: z.string() }).meta({ oneOf: [{}] }), /at its root: oneOf/],
+    ["named properties of a limited number", z.object({}).meta({ maxProperties: 1 }), /at its root: maxProperties/],
     ["anything", z.any(), /at its root: type undefined/],
     ["a text", z.string(), /at its root: type "string"/],
     ["what JSON cannot carry", date, /cannot be listed: Date cannot be represented/],

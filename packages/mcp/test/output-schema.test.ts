@@ -119,6 +119,12 @@ describe("a tool with an output schema", () => {
     expect((await confirmed(bad.client, "drop", { id: 1 })).result.isError).toBe(true);
   });
 
+  test("lists a default that only looks like a reference as it is", async () => {
+    const outputSchema = { schema: z.looseObject({}).default({ $ref: "#/x" }) };
+    const { listed } = await clientOf({ outputSchema, result: good });
+    expect(listed).toMatchObject({ anyOf: [{ properties: { schema: { default: { $ref: "#/x" } } } }, {}, {}] });
+  });
+
   test("says that it was executed where the answer was too large to be kept", async () => {
     const result = { content: [{ type: "text", text: "x".repeat(70_000) }], structuredContent: { deleted: 3 } };
     const { client, runs } = await clientOf({ outputSchema: deleted, result });

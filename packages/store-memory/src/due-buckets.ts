@@ -16,12 +16,12 @@ export class DueBuckets {
 
   /** Puts the entry where its due time says. */
   place(entry: Entry, nowMs: number): void {
+    this.remove(entry);
+    if (entry.dueMs === Number.POSITIVE_INFINITY) return;
+    // Nothing stands between an empty past and the present.
     if (this.#heads.isEmpty) this.#cursor = secondOf(nowMs);
     // What is overdue goes where the next sweep will look.
-    const second = entry.dueMs === Number.POSITIVE_INFINITY ? null : Math.max(secondOf(entry.dueMs), this.#cursor);
-    if (second === entry.second) return;
-    this.remove(entry);
-    if (second === null) return;
+    const second = Math.max(secondOf(entry.dueMs), this.#cursor);
     const head = this.#heads.get(second) ?? null;
     if (head) head.before = entry;
     entry.after = head;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   createEngine,
   nodePlatform,
@@ -16,13 +17,16 @@ export class Crashed extends Error {
   override readonly name = "Crashed";
 }
 
-/** One life of a process: an engine whose connection to the store ends when the process dies. */
+/** One life of a process: an engine whose connection to the store, timers and voice end when the process dies. */
 export interface TestProcess {
   readonly engine: Tier2Engine;
   readonly tools: ReadonlySet<Tier2Tool>;
   call(tool: Tier2Tool, args: unknown, requester: Requester): Promise<Reply>;
   dieAtEndOfHandler(onDeath: () => void): void;
 }
+
+/** How far the operation has come in whose async context the store is asked. */
+const operation = new AsyncLocalStorage<{ handlerStarted: boolean }>();
 
 export function startProcess(options: Tier2Options, clock: ManualClock, known: Iterable<Tier2Tool> = []): TestProcess {
   const tools = new Set<Tier2Tool>([...(options.tools ?? []), ...known]);
@@ -40,12 +44,12 @@ export function startProcess(options: Tier2Options, clock: ManualClock, known: I
     reject(new Crashed("The process died at the end of the handler, before its outcome was recorded."));
   }
 
-  /** The completion is the first swap to a record that is no longer listed: by then the handler has ended. */
+  /** The outcome of a handler is the swap after which its record is no longer listed. */
   const mortal = (store: Store): Store => ({
     name: store.name,
     insert: (id, write) => alive(() => store.insert(id, write)),
     swap: (id, tag, write, condition) => {
-      if (onDeath !== undefined && !dead && !write.listed) die();
+      if (onDeath !== undefined && !dead && !write.listed && operation.getStore()?.handlerStarted) die();
       return alive(() => store.swap(id, tag, write, condition));
     },
     get: (id) => alive(() => store.get(id)),
@@ -58,6 +62,15 @@ export function startProcess(options: Tier2Options, clock: ManualClock, known: I
     return work();
   }
 
+  /** Whoever waits for a process that dies hears so. */
+  const mourned = <T>(handlerStarted: boolean, work: () => Promise<T>): Promise<T> =>
+    Promise.race([operation.run({ handlerStarted }, work), death]);
+
+  const after = (delayMs: number, run: () => void) =>
+    clock.after(delayMs, () => {
+      if (!dead) run();
+    });
+
   const engine = createEngine(
     {
       ...options,
@@ -66,23 +79,36 @@ export function startProcess(options: Tier2Options, clock: ManualClock, known: I
       onEvent: (event) => {
         if (!dead) options.onEvent?.(event);
       },
+      async journal(event) {
+        await options.journal?.(event);
+        // The intent is the last thing that is asked before the handler.
+        const current = operation.getStore();
+        if (event.type === "intent" && current) current.handlerStarted = true;
+      },
     },
     {
       ...nodePlatform,
       wallMs: () => clock.nowMs(),
       monotonicMs: () => clock.monotonicMs(),
-      after: (delayMs, run) => clock.after(delayMs, run),
-      inBackground: (delayMs, run) => clock.after(delayMs, run),
+      after,
+      inBackground: after,
     },
   );
+  const mortalEngine: Tier2Engine = {
+    ...engine,
+    call: (tool, args, context) => {
+      tools.add(tool);
+      return mourned(false, () => engine.call(tool, args, context));
+    },
+    issueToken: (a) => mourned(false, () => engine.issueToken(a)),
+    consumeToken: (a) => mourned(false, () => engine.consumeToken(a)),
+    recordCompletion: (token, result) => mourned(true, () => engine.recordCompletion(token, result)),
+  };
 
   return {
-    engine,
+    engine: mortalEngine,
     tools,
-    call(tool, args, requester) {
-      tools.add(tool);
-      return Promise.race([engine.call(tool, args, { requester }), death]);
-    },
+    call: (tool, args, requester) => mortalEngine.call(tool, args, { requester }),
     dieAtEndOfHandler(then) {
       onDeath = then;
     },

@@ -47,6 +47,10 @@ test("a store starts no timer and keeps nothing open", async () => {
   expect(process.getActiveResourcesInfo()).toEqual(before);
 });
 
+test("a store names itself for messages", () => {
+  expect(memoryStore().name).toBe("memory");
+});
+
 test("two stores share nothing", async () => {
   const [one, other] = [memoryStore(), memoryStore()];
   await one.insert("c:1", aFirstWrite({ listed: true }));

@@ -1,6 +1,6 @@
 import type { Store } from "@holdpoint/tier2-core";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { aFirstWrite, anyCondition, aWrite, listAll, storeWithClock } from "./fixtures.js";
 
 const ids = (records: readonly { id: string }[]): string[] => records.map((record) => record.id);
@@ -108,6 +108,18 @@ test("a page's work is bounded even where many records have ended and none was s
   expect(first.records).toEqual([]);
   expect(first.cursor).toBeDefined();
   expect(ids(await listAll(store, "c:", 10))).toEqual(["c:last"]);
+});
+
+test("a late page does not walk through all that stands before it", async () => {
+  const { store } = storeWithClock();
+  await insertListed(store, 10_000);
+  const { cursor } = await store.list("c:", { limit: 9_990 });
+  const walks = vi.spyOn(Map.prototype, Symbol.iterator);
+  const page = await store.list("c:", { limit: 10, cursor: cursor as string });
+  const walked = walks.mock.calls.length;
+  walks.mockRestore();
+  expect(page.records).toHaveLength(10);
+  expect(walked).toBeLessThanOrEqual(3);
 });
 
 test("a swept record leaves the listing", async () => {

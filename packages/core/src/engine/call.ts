@@ -9,7 +9,7 @@ import { confirmationRequired, type Refusal, rejected } from "../wire/envelope.j
 import { type Reply, replyOf } from "../wire/reply.js";
 import { acknowledgedIn } from "./acknowledged.js";
 import { callSignal } from "./call-signal.js";
-import { claimToken } from "./claim.js";
+import { claimToken, type Helpers } from "./claim.js";
 import { confirmTokenOf } from "./confirm-token.js";
 import { findDuplicate } from "./duplicates.js";
 import { execute } from "./execute.js";
@@ -20,9 +20,7 @@ import { checkedPreview } from "./preview.js";
 import { type Params, readParams } from "./read-params.js";
 import { readAnswer, recordAnswer } from "./record-answer.js";
 import { answerOf } from "./run-handler.js";
-import type { Settling } from "./settle.js";
 import { bindingOf } from "./token.js";
-import type { Waiting } from "./wait.js";
 
 /** All that an adapter owes core. */
 export interface CallContext {
@@ -38,11 +36,6 @@ export interface CallContext {
   source?: unknown;
   /** The tool's annotations: they may raise the tier of an unclassified tool, never lower one. */
   hints?: Hints | undefined;
-}
-
-export interface Helpers {
-  readonly waiting: Waiting;
-  readonly settling: Settling;
 }
 
 interface Call {

@@ -1,22 +1,27 @@
 import type { Binding } from "../confirmation/confirmation.js";
+import { isTier2Error } from "../errors.js";
 import type { StoredRecord } from "../store.js";
 import type { Detail, Reason } from "../wire/reasons.js";
 import { demandOpen } from "./demand-open.js";
 import type { Parts } from "./parts.js";
 import type { Settling } from "./settle.js";
 import { isTokenShaped, operationIdOf, recordIdOf } from "./token.js";
-import { transition } from "./transition.js";
+import { type Transition, transition } from "./transition.js";
+import type { Attempt, Unanswered } from "./unanswered.js";
 import type { Waiting } from "./wait.js";
 
+/** What the calls of one engine share. */
+export interface Helpers {
+  readonly waiting: Waiting;
+  readonly settling: Settling;
+  readonly unanswered: Unanswered;
+}
+
 /** The one attempt at execution that a token ever gets. */
-export interface Claim {
+export interface Claim extends Attempt {
   readonly id: string;
   readonly operationId: string;
-  readonly claim: string;
-  readonly claimedAtMs: number;
   readonly binding: Binding;
-  /** Monotonic time of this process just before the store was asked. */
-  readonly sentAtMs: number;
   readonly record: StoredRecord;
 }
 
@@ -37,7 +42,7 @@ export type Claimed =
  */
 export async function claimToken(
   parts: Parts,
-  helpers: { waiting: Waiting; settling: Settling },
+  helpers: Helpers,
   token: string,
   binding: Binding,
   signal: AbortSignal | undefined,
@@ -48,25 +53,17 @@ export async function claimToken(
   if (!isTokenShaped(token)) return { kind: "refuse", reason: "unknown_or_used", operationId };
   demandOpen(parts);
   const startedMs = platform.monotonicMs();
-  const command = { type: "consume", binding, claim: platform.randomText(), claimedAtMs: platform.wallMs() } as const;
+  const attempt = helpers.unanswered.take(id, binding) ?? {
+    claim: platform.randomText(),
+    claimedAtMs: platform.wallMs(),
+    sentAtMs: startedMs,
+  };
 
   for (let settled = false; ; ) {
-    const sentAtMs = platform.monotonicMs();
-    const result = await transition(parts, id, command);
+    const result = await consume(parts, helpers.unanswered, id, binding, attempt);
     switch (result.kind) {
       case "done":
-        return {
-          kind: "won",
-          claim: {
-            id,
-            operationId,
-            claim: command.claim,
-            claimedAtMs: command.claimedAtMs,
-            binding,
-            sentAtMs,
-            record: result.record,
-          },
-        };
+        return { kind: "won", claim: { id, operationId, ...attempt, binding, record: result.record } };
       case "replay":
         return { ...result, operationId };
       case "reject":
@@ -86,5 +83,21 @@ export async function claimToken(
         return { ...result, operationId };
       }
     }
+  }
+}
+
+async function consume(
+  parts: Parts,
+  unanswered: Unanswered,
+  id: string,
+  binding: Binding,
+  attempt: Attempt,
+): Promise<Transition> {
+  const { claim, claimedAtMs } = attempt;
+  try {
+    return await transition(parts, id, { type: "consume", binding, claim, claimedAtMs });
+  } catch (error) {
+    if (isTier2Error(error, "store_unavailable")) unanswered.put(id, binding, attempt);
+    throw error;
   }
 }

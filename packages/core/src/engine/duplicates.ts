@@ -6,7 +6,7 @@ import { canonicalJson } from "../params/canonical-json.js";
 import type { Json } from "../params/plain-json.js";
 import type { StoredRecord } from "../store.js";
 import type { Parts } from "./parts.js";
-import { lengthPrefixed } from "./token.js";
+import { joined } from "./token.js";
 import { repeated } from "./transition.js";
 
 const retryPausesMs = [20, 100];
@@ -28,7 +28,7 @@ interface Mine {
 }
 
 function fingerprintId({ platform, server }: Parts, { tokenId, tool, params }: Fingerprinted): string {
-  return fingerprintKind + platform.sha256(lengthPrefixed("fingerprint", tokenId, server, tool, canonicalJson(params)));
+  return fingerprintKind + platform.sha256(joined("fingerprint", tokenId, server, tool, canonicalJson(params)));
 }
 
 /** At preview: what the same operation became a short time ago. */

@@ -4,7 +4,8 @@ import { type AnyDefinition, definitionOf } from "../tool/define-tool.js";
 import type { Tier2Tool } from "../tool/definition.js";
 import { demandReachableLevel, summarize, type ToolSummary } from "../tool/judge-tool.js";
 import type { Reply } from "../wire/reply.js";
-import { type CallContext, call, type Helpers } from "./call.js";
+import { type CallContext, call } from "./call.js";
+import type { Helpers } from "./claim.js";
 import { demandOpen } from "./demand-open.js";
 import { quietly } from "./events.js";
 import { guardedStore } from "./guarded-store.js";
@@ -13,6 +14,7 @@ import type { Parts } from "./parts.js";
 import { type SeedFunctions, seedFunctions } from "./seed-functions.js";
 import { Settling } from "./settle.js";
 import { Sweeper } from "./sweeper.js";
+import { Unanswered } from "./unanswered.js";
 import { Waiting } from "./wait.js";
 
 /** What `createTier2` returns. */
@@ -37,7 +39,7 @@ export interface Tier2Engine extends SeedFunctions {
 export function createEngine(options: Tier2Options, platform: Platform): Tier2Engine {
   const parts = partsOf(options, platform);
   const settling = new Settling(parts);
-  const helpers: Helpers = { settling, waiting: new Waiting(parts) };
+  const helpers: Helpers = { settling, waiting: new Waiting(parts), unanswered: new Unanswered(parts) };
   const sweeper = new Sweeper(parts, settling);
   const seed = seedFunctions(parts, helpers);
   const closing = parts.closing;
@@ -46,8 +48,10 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     const definition = definitionOf(tool);
     if (parts.definitions.get(definition.name) === definition) return definition;
     demandReachableLevel(definition);
+    // A server that is built anew for each request defines its tools anew: told once per name, not per request.
+    const isNews = !parts.definitions.has(definition.name);
     parts.definitions.set(definition.name, definition);
-    if (summarize(definition).because === "unclassified") {
+    if (isNews && summarize(definition).because === "unclassified") {
       parts.observe({ type: "unclassified", atMs: platform.wallMs(), server: parts.server, tool: definition.name });
     }
     return definition;

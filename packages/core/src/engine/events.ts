@@ -37,7 +37,7 @@ export type CallStep =
   /** A claim's lease lapsed without a completion, and nothing settled it yet. */
   | { readonly type: "completion_missing" | "in_doubt" }
   | { readonly type: "reconciled"; readonly outcome: "completed" | "not_executed" }
-  /** The claim completed although it had been settled as not executed: look at it. */
+  /** The claim and the system of record disagree about what happened: look at it. */
   | { readonly type: "contradicted" };
 
 export type Tier2Event =

@@ -1,7 +1,7 @@
 import { readConfirmation } from "../confirmation/read.js";
 import { Tier2Error } from "../errors.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
-import { type Reply, replyOf } from "../wire/reply.js";
+import { type Answer, type Reply, replyOf } from "../wire/reply.js";
 import type { Claim } from "./claim.js";
 import { releaseFingerprint } from "./duplicates.js";
 import { afterClaim, pass } from "./gates.js";
@@ -9,7 +9,7 @@ import { Lease } from "./lease.js";
 import type { Parts, Subject } from "./parts.js";
 import { readProposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
-import { recordAnswer } from "./record-answer.js";
+import { type RecordedAnswer, readAnswer, recordAnswer } from "./record-answer.js";
 import { type Ending, notExecuted, runHandler } from "./run-handler.js";
 import { transition } from "./transition.js";
 
@@ -67,24 +67,11 @@ async function executeClaimed(parts: Parts, claimed: Claimed): Promise<Reply> {
   }
 }
 
-/** Records the ending. Whatever becomes of the recording, the caller hears the truth. */
-async function finish(parts: Parts, { definition, params, claim, about }: Claimed, ending: Ending): Promise<Reply> {
-  const { answer, data } = recordAnswer(ending.answer, params.redact, parts.maxResultBytes);
-  const { id, binding, claim: name, claimedAtMs } = claim;
-  const complete = { type: "complete", binding, claim: name, claimedAtMs, outcome: ending.outcome, data } as const;
-  try {
-    const result = await transition(parts, id, complete, completionPausesMs);
-    if (result.kind === "done") {
-      const { state } = readConfirmation(result.record);
-      if ("contradicted" in state) parts.tell(about, { type: "contradicted" });
-      const like = { tokenId: about.requester.tokenId, tool: about.tool, params: params.shown };
-      if (definition.duplicates !== "allow") releaseFingerprint(parts, like, claim);
-    } else if (result.kind === "reject" && result.why === "not_claimed") {
-      throw new Tier2Error("store_contradiction", `Store "${parts.store.name}" has given this claim to another.`);
-    }
-  } catch (error) {
-    parts.tell(about, { type: "completion_unrecorded", error });
-  }
+/** Records the ending, tells it, and answers it. */
+async function finish(parts: Parts, claimed: Claimed, ending: Ending): Promise<Reply> {
+  const { params, about } = claimed;
+  const recorded = recordAnswer(ending.answer, params.redact, parts.maxResultBytes);
+  const answer = await record(parts, claimed, ending.outcome, recorded);
   parts.tell(about, ending.step);
   try {
     await parts.journal?.(parts.event(about, ending.step));
@@ -92,4 +79,35 @@ async function finish(parts: Parts, { definition, params, claim, about }: Claime
     parts.tell(about, { type: "hook_failed", hook: "journal", error });
   }
   return replyOf(answer, { operationId: about.operationId });
+}
+
+/** Answers what is recorded now, so that each replay says the same; and the truth, whatever becomes of the recording. */
+async function record(
+  parts: Parts,
+  claimed: Claimed,
+  outcome: Ending["outcome"],
+  { answer, data }: RecordedAnswer,
+): Promise<Answer> {
+  const { definition, params, about } = claimed;
+  const { id, binding, claim, claimedAtMs } = claimed.claim;
+  try {
+    const complete = { type: "complete", binding, claim, claimedAtMs, outcome, data } as const;
+    const result = await transition(parts, id, complete, completionPausesMs);
+    if (result.kind === "done") {
+      const { state } = readConfirmation(result.record);
+      if ("contradicted" in state) parts.tell(about, { type: "contradicted" });
+      const like = { tokenId: about.requester.tokenId, tool: about.tool, params: params.shown };
+      if (definition.duplicates !== "allow") releaseFingerprint(parts, like, claimed.claim);
+      // Another answer stands there if `reconcile` had said "completed" meanwhile.
+      return result.record.data === null ? answer : readAnswer(result.record.data);
+    }
+    if (result.kind === "reject" && result.why === "not_claimed") {
+      throw new Tier2Error("store_contradiction", `Store "${parts.store.name}" has given this claim to another.`);
+    }
+    // `reconcile` had said "completed", and the claim knows that nothing was.
+    if (outcome === "not_executed") parts.tell(about, { type: "contradicted" });
+  } catch (error) {
+    parts.tell(about, { type: "completion_unrecorded", error });
+  }
+  return answer;
 }

@@ -20,10 +20,14 @@ const formatVersion = 1;
 
 export const writeProposal = (proposal: Proposal): string => JSON.stringify({ v: formatVersion, ...proposal });
 
-/** Null where the payload is no longer kept, or never was (a completion onto a lost record). */
+/**
+ * Null where the payload is no longer kept, or never was (a completion onto a lost record).
+ *
+ * @throws Tier2Error `record_unreadable` if another version wrote it.
+ */
 export function readProposal(record: StoredRecord): Proposal | null {
   if (record.body === null) return null;
-  const body = JSON.parse(record.body) as ({ v: number } & Proposal) | null;
+  const body = parse(record.body);
   if (body !== null && body.v !== formatVersion) {
     throw new Tier2Error(
       "record_unreadable",
@@ -31,4 +35,12 @@ export function readProposal(record: StoredRecord): Proposal | null {
     );
   }
   return body;
+}
+
+function parse(text: string): ({ v: number } & Proposal) | null {
+  try {
+    return JSON.parse(text) as ({ v: number } & Proposal) | null;
+  } catch (cause) {
+    throw new Tier2Error("record_unreadable", "A stored proposal is not JSON.", { cause });
+  }
 }

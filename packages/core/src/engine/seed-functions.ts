@@ -12,8 +12,7 @@ import { confirmationRequired, ok, rejected } from "../wire/envelope.js";
 import type { Reason } from "../wire/reasons.js";
 import type { Answer } from "../wire/reply.js";
 import { envelopeToToolResult, payloadToToolResult, type ToolResult } from "../wire/to-tool-result.js";
-import type { Helpers } from "./call.js";
-import { type Claim, type Claimed, claimToken } from "./claim.js";
+import { type Claim, type Claimed, claimToken, type Helpers } from "./claim.js";
 import { completionPausesMs } from "./execute.js";
 import { issue } from "./issue.js";
 import type { Parts } from "./parts.js";
@@ -45,7 +44,7 @@ export type Consumed =
   | { ok: false; reason: Reason; detail?: string; retry_after_ms?: number };
 
 export interface SeedFunctions {
-  /** Stores a proposal; answers its single-use confirm token. */
+  /** Stores a proposal; answers its single-use confirm token. @throws Tier2Error `invalid_setup` without a tokenId */
   issueToken(a: IssueToken): Promise<string>;
   /** Takes the one claim of a token, or says why not. */
   consumeToken(a: ConsumeToken): Promise<Consumed>;
@@ -81,6 +80,12 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
 
   return {
     async issueToken({ tokenId, toolName, params, preview = {} }) {
+      if (!names(tokenId)) {
+        throw new Tier2Error(
+          "invalid_setup",
+          "issueToken needs a tokenId: who asked for this? A default is shared by all.",
+        );
+      }
       const canonical = canonicalParams(params);
       const shown = JSON.parse(canonical) as Json;
       const proposal = {
@@ -94,6 +99,7 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
     },
 
     async consumeToken({ confirm_token, tokenId, toolName, params }) {
+      if (!names(tokenId)) return { ok: false, reason: "access_revoked", detail: "requester_missing" };
       let binding: ReturnType<typeof bindingOf>;
       try {
         const bound = {
@@ -172,6 +178,9 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
 const subjectOf = ({ tool, requester }: Proposal) => ({ tool, requester });
 
 const recordedResult = (answer: Answer): object => answer.verbatim ?? envelopeToToolResult(answer.body);
+
+/** What JavaScript hands over where nobody is authenticated names nobody. */
+const names = (tokenId: unknown): boolean => typeof tokenId === "string" && tokenId !== "";
 
 /** @throws Tier2Error `not_canonical` */
 function canonicalParams(params: object): string {

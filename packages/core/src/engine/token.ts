@@ -4,7 +4,7 @@ import type { Platform } from "../ports.js";
 
 const prefix = "cfm_";
 const maxTokenChars = 256;
-const digestChars = 22; // 128 bits
+const digestChars = 22; // 132 bits
 const operationChars = 24;
 
 export const mintToken = (platform: Platform): string => prefix + platform.randomText();
@@ -21,14 +21,17 @@ export const confirmationKind = "c:";
 export const operationIdOf = (platform: Platform, recordId: string): string =>
   `op_${platform.sha256(`holdpoint/operation\n${recordId}`).slice(0, operationChars)}`;
 
-/** Each part with its length before it, so that no two lists of parts give the same text. */
-export const lengthPrefixed = (...parts: string[]): string => parts.map((part) => `${part.length}:${part}`).join("");
+/**
+ * One text for a list of parts, and another one for any other list. JSON also escapes lone surrogates, which a digest of
+ * UTF-8 could not tell from each other.
+ */
+export const joined = (...parts: string[]): string => JSON.stringify(parts);
 
 export function bindingOf(
   platform: Platform,
   to: { token: string; tokenId: string; server: string; tool: string; canonicalParams: string },
 ): Binding {
-  const digest = (...parts: string[]) => platform.sha256(lengthPrefixed(...parts)).slice(0, digestChars);
+  const digest = (...parts: string[]) => platform.sha256(joined(...parts)).slice(0, digestChars);
   return {
     owner: digest("owner", to.tokenId),
     tool: digest("tool", to.server, to.tool),

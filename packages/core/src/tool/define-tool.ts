@@ -1,5 +1,5 @@
 import { Tier2Error } from "../errors.js";
-import type { KeysOf, Tier2Tool, Tier2ToolDefinition } from "./definition.js";
+import type { KeysOf, NoUnknownMember, Tier2Tool, Tier2ToolDefinition } from "./definition.js";
 import type { Preview, Refused } from "./outcome.js";
 import type { AnySchema, ParamsOf, StandardSchema } from "./standard-schema.js";
 
@@ -20,8 +20,8 @@ export function defineTier2Tool<
   Schema extends AnySchema = StandardSchema<{}>,
   Result extends Preview | Refused = Preview | Refused,
   const Secret extends KeysOf<ParamsOf<Schema>> | `${string}.${string}` = never,
->(definition: Tier2ToolDefinition<Schema, Result, Secret>): Tier2Tool<Schema> {
-  checkDefinition(definition);
+>(definition: Tier2ToolDefinition<Schema, Result, Secret> & NoUnknownMember<Result>): Tier2Tool<Schema> {
+  checkDefinition(definition as AnyDefinition);
   const { name, title, description, input } = definition;
   const tool = {
     name,

@@ -22,8 +22,12 @@ export type StoredPreview<Result> = Stored<Extract<Result, Preview>["preview"]>;
 /** Params without the secret ones, which are not there when an operation is settled later. */
 export type WithoutSecrets<Params, Secret> = Params extends unknown ? Omit<Params, Secret & keyof Params> : never;
 
-/** Turns a misspelt member of a preview into a compile error. */
-export type NoUnknownMember<Result> = { [Key in Exclude<KeysOf<Result>, keyof Preview | "refused">]: never };
+type UnknownMember<Result> = Exclude<KeysOf<Result>, keyof Preview | "refused">;
+
+/** Turns a misspelt member of a preview into a compile error. Beside the definition, since inside it would spoil its inference. */
+export type NoUnknownMember<Result> = [UnknownMember<Result>] extends [never]
+  ? unknown
+  : { preview: { unknownMember: UnknownMember<Result> } };
 
 export interface HookContext {
   requester: Requester;
@@ -69,7 +73,7 @@ export interface Tier2ToolDefinition<Schema extends AnySchema, Result extends Pr
    * acknowledges the earlier operation. `allow`: repeating it is harmless or meant.
    */
   duplicates?: "refuse" | "allow";
-  preview(params: ParamsOf<Schema>, ctx: PreviewContext): Awaitable<Result & NoUnknownMember<Result>>;
+  preview(params: ParamsOf<Schema>, ctx: PreviewContext): Awaitable<Result>;
   execute(params: ParamsOf<Schema>, ctx: ExecuteContext<StoredPreview<Result>>): Awaitable<Done | Refused | Verbatim>;
   reconcile?(
     params: WithoutSecrets<ParamsOf<Schema>, Secret>,

@@ -12,7 +12,11 @@ const row = (http: Row["http"], sentence: string): Row => ({ sentence, http, isE
 const newPreview = "Re-call without confirm_token to get a new preview.";
 
 export const reasons = {
-  unknown_or_used: row(409, `This confirm_token is unknown or was already used. ${newPreview}`),
+  // Handlers written by hand may drop the detail, so this one must not talk a running operation's caller into a second one.
+  unknown_or_used: row(
+    409,
+    "This confirm_token is unknown or was already used. If it was confirmed before, its operation may be running or done: check that first. Only otherwise re-call without confirm_token to get a new preview.",
+  ),
   wrong_owner: row(403, "This confirm_token was issued to another requester."),
   wrong_tool: row(422, "This confirm_token was issued for another tool. Call the tool that returned it."),
   params_changed: row(422, `Arguments changed between the preview and the confirm call. ${newPreview}`),

@@ -12,11 +12,15 @@ export type ToolResult = {
 
 const text = (value: string) => ({ type: "text" as const, text: value });
 
-/** Some clients give the model only the text, others only `structuredContent`: the envelope stands in both. */
+/**
+ * Some clients give the model only the text, others only `structuredContent`: the envelope stands in both, as the
+ * JSON it is now. A Date in it is text from the start, so that a replay out of a store is no different.
+ */
 function both(body: object, ...before: string[]): ToolResult {
+  const json = JSON.stringify(body);
   return {
-    content: [...before.map(text), text(JSON.stringify(body))],
-    structuredContent: body as { [key: string]: unknown },
+    content: [...before.map(text), text(json)],
+    structuredContent: JSON.parse(json) as { [key: string]: unknown },
   };
 }
 

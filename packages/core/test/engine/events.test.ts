@@ -21,10 +21,10 @@ test("an asynchronous observer that rejects does not end the process", async () 
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", note);
-  const observe = quietly(async () => {
+  const observe: (event: Tier2Event) => unknown = async () => {
     throw new Error("mine");
-  });
-  observe(event);
+  };
+  quietly(observe)(event);
   await new Promise((resolve) => setTimeout(resolve, 20));
   process.off("unhandledRejection", note);
   expect(unhandled).toEqual([]);

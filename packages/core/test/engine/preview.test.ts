@@ -73,6 +73,10 @@ describe("a preview is refused as a set-up error of its tool", () => {
 });
 
 describe("the secrets of a call", () => {
+  test("are not looked for where there is no state version", () => {
+    expect(checked(given, redactor(["hunter2"]))).toEqual({ ...given, rest: {} });
+  });
+
   test("are hidden in the summary, in the preview and in the state version", () => {
     const preview = { summary: "Will set hunter2", preview: { hunter2: ["hunter2"] }, stateVersion: "v-hunter2" };
     expect(checked(preview, redactor(["hunter2"]))).toEqual({

@@ -86,16 +86,15 @@ describe("an answer that cannot be written down is still given", () => {
 describe("an answer that is too large", () => {
   const sizeOf = (answer: Answer) => bytes(recordAnswer(answer, none, Number.MAX_SAFE_INTEGER).data);
 
-  test.each(["x", "\u00e9", "\u20ac", "\u{1f600}", '"', "\u0000"])(
-    "is one of a byte more than the limit (%j)",
-    (unit) => {
-      const answer = done({ text: unit.repeat(500) });
-      expect(recordAnswer(answer, none, sizeOf(answer)).answer).toEqual(answer);
-      expect(recordAnswer(answer, none, sizeOf(answer) - 1).answer.body).toMatchObject({
-        ...{ status: "ok", message: "Deleted", result_withheld: "too_large", result_bytes: sizeOf(answer) },
-      });
-    },
-  );
+  const widest = ["\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "\u{10000}"]; // at the borders of UTF-8's lengths
+
+  test.each(["x", "\u{1f600}", '"', "\u0000", ...widest])("is one of a byte more than the limit (%j)", (unit) => {
+    const answer = done({ text: unit.repeat(500) });
+    expect(recordAnswer(answer, none, sizeOf(answer)).answer).toEqual(answer);
+    expect(recordAnswer(answer, none, sizeOf(answer) - 1).answer.body).toMatchObject({
+      ...{ status: "ok", message: "Deleted", result_withheld: "too_large", result_bytes: sizeOf(answer) },
+    });
+  });
 
   test.each(["x", "\u20ac", "\u{1f600}", '"', "\u0000"])(
     "leaves one within the smallest limit, whatever its message is made of (%j)",

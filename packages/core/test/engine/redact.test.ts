@@ -4,9 +4,9 @@ import { redactor } from "../../src/engine/redact.js";
 import type { Json } from "../../src/params/plain-json.js";
 import { deepFreeze, json } from "../support/json.js";
 
-describe("a redactor hides a secret", () => {
-  const { text, json: inJson } = redactor(["hunter2", "hunter22", "42", "007"]);
+const text = (value: string) => redactor(["hunter2", "hunter22", "42", "007"]).text(value);
 
+describe("a redactor hides a secret", () => {
   test("wherever it stands in a text, and as often as it does", () => {
     expect(text("password hunter2, again hunter2!")).toBe("password [secret], again [secret]!");
   });
@@ -26,6 +26,7 @@ describe("a redactor hides a secret", () => {
   });
 
   test("in members, elements, numbers and the names of members, at any depth", () => {
+    const { json: inJson } = redactor(["hunter2", "42"]);
     const value = { a: ["hunter2", { "key hunter2": 42 }], b: 420, c: true, d: null, e: "42" };
     expect(inJson(deepFreeze(value))).toEqual({
       ...{ a: ["[secret]", { "key [secret]": "[secret]" }], b: 420 },
@@ -73,9 +74,9 @@ describe("a redactor", () => {
   });
 
   test("without secrets answers the very same value", () => {
-    const { text, json: inJson, error } = redactor([]);
+    const { text: hide, json: inJson, error } = redactor([]);
     const [value, thrown] = [{ a: 1 }, new Error("e")];
-    expect([text("a"), inJson(value), error(thrown)]).toEqual(["a", value, thrown]);
+    expect([hide("a"), inJson(value), error(thrown)]).toEqual(["a", value, thrown]);
     expect(inJson(value)).toBe(value);
     expect(error(thrown)).toBe(thrown);
   });

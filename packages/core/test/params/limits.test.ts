@@ -66,7 +66,9 @@ describe("the length", () => {
   });
 
   test("counts what escaping adds", () => {
-    expect(() => canonicalJson("\u0000".repeat(limits.chars / 4))).toThrow(/longer than 262144 characters/);
+    expect(() => canonicalJson("\u0000".repeat(limits.chars / 4))).toThrow(
+      /^the value is longer than 262144 characters$/,
+    );
   });
 
   test("is judged as soon as the texts alone exceed it, keys among them", () => {

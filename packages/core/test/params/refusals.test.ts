@@ -35,7 +35,7 @@ const unfit: [string, unknown, RegExp][] = [
   ["a BigInt", 10n, /a bigint/],
   ["a function", () => 1, /a function/],
   ["a symbol", Symbol("s"), /a symbol/],
-  ["undefined", undefined, /undefined/],
+  ["undefined", undefined, /is undefined, not JSON/],
   ["a Date", new Date(0), /a Date object/],
   ["a Map", new Map([["a", 1]]), /a Map object/],
   ["a Set", new Set([1]), /a Set object/],
@@ -50,6 +50,7 @@ const unfit: [string, unknown, RegExp][] = [
   ["an instance of a class", new Money(), /a Money object/],
   ["an object with an inherited member", Object.create({ amount: 5 }), /object, not a plain one/],
   ["an object of an unnamed class", new (class {})(), /a special object/],
+  ["an object without a constructor", Object.create({ constructor: undefined }), /a special object/],
   ["a Map of another realm", runInNewContext("new Map()"), /a Map object/],
   ["an object with a symbol key", { [Symbol("s")]: 1 }, /symbol keys/],
   ["Math", Math, /symbol keys/],
@@ -85,7 +86,12 @@ describe("a refusal", () => {
 
   test("stays short, however long the names are", () => {
     const long = "k".repeat(1000);
-    expect(refusal({ [long]: { [long]: [Number.NaN] } }).message.length).toBeLessThan(300);
+    let deep: unknown = Number.NaN;
+    for (let level = 0; level < 60; level += 1) deep = [...new Array(100).fill(1), deep];
+    for (const value of [{ [long]: { [long]: Number.NaN } }, { [long]: [Number.NaN] }, deep]) {
+      expect(refusal(value).path).toHaveLength(200);
+      expect(refusal(value).message.length).toBeLessThan(300);
+    }
   });
 
   test("is an error with a name of its own", () => {

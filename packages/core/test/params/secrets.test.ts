@@ -50,7 +50,7 @@ const cases: { what: string; value: Json; paths: string[]; shown: Json; secrets:
   {
     what: "paths that lead nowhere",
     value: { a: { b: 1 }, list: [1], text: "a.b", none: null },
-    paths: ["b", "a.b.c", "a.x", "list.0", "text.length", "none.x", "ab", ""],
+    paths: ["b", "a.b.c", "a.x", "x.b", "list.0", "text.0", "text.length", "none.x", "ab", ""],
     shown: { a: { b: 1 }, list: [1], text: "a.b", none: null },
     secrets: [],
   },

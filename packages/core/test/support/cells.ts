@@ -32,7 +32,7 @@ export const states: Record<string, (claim: string) => ConfirmationState | null>
   "failed contradicted": (claim) => ({ ...ended("failed", "claim", claim), contradicted: true }) as never,
 };
 
-export const commands: Record<string, (bound: Binding) => Command> = {
+const commands: Record<string, (bound: Binding) => Command> = {
   consume: (bound) => consume({ binding: bound }),
   renew: (bound) => renew({ binding: bound }),
   "complete completed": (bound) => complete("completed", { binding: bound }),

@@ -89,6 +89,7 @@ describe("a defined tool", () => {
 
   test("is told from everything that only looks like one", () => {
     for (const other of [good, {}, { name: "delete_foo" }, undefined, null]) {
+      expect(() => definitionOf(other as Tier2Tool)).toThrow(expect.objectContaining({ code: "invalid_setup" }));
       expect(() => definitionOf(other as Tier2Tool)).toThrow(/no tool made by defineTier2Tool/);
     }
   });

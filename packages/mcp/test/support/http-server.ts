@@ -55,7 +55,12 @@ export async function httpServer(build: () => McpServer, { sessions, json }: Htt
 
   const app = createMcpExpressApp();
   app.all("/mcp", requireBearerAuth({ verifier }), handle);
-  const server = createServer(app).listen(0, "127.0.0.1");
+  // Kept longer than any test: a busy machine would else reuse connections just when their 5 s of idleness end.
+  const server = createServer({ keepAliveTimeout: 600_000 }, app).listen({
+    port: 0,
+    host: "127.0.0.1",
+    backlog: 2048, // a thousand connections at once; the default of 511 resets some on a busy machine
+  });
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Store } from "@holdpoint/tier2-core";
 import { memoryStore } from "@holdpoint/tier2-store-memory";
@@ -20,12 +20,13 @@ export async function outlivingStore() {
       return executions;
     },
   };
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = "";
     for await (const chunk of request) body += chunk;
     const { method, args } = JSON.parse(body);
     response.end(JSON.stringify((await methods[method]?.(...(args as never[]))) ?? null));
-  }).listen(0, "127.0.0.1");
+  }
+  const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -130,6 +130,22 @@ test("duplicates of an operation that close() itself waits for get its answer", 
   expect(await duplicate).toEqual({ ...(await running), replayed: true });
 });
 
+test("so does one that came in the same instant, before the operation was known to run here", async () => {
+  const world = aWorld();
+  const working = deferred<{ message: string }>();
+  const { tool, starts } = fooTool({ execute: () => working.promise });
+  const { engine, call, preview } = world.process({ waitForCompletionMs: 10_000 });
+  const confirm_token = await preview(tool, { id: 7 });
+  const both = Promise.all([1, 2].map(() => call(tool, { id: 7, confirm_token })));
+  await world.clock.advance(0);
+  const closing = engine.close();
+  await world.clock.advance(1_000);
+  working.resolve({ message: "done" });
+  await world.within(1_000, closing);
+  expect((await both).map(outcomeOf)).toEqual(["ok", "ok"]);
+  expect(starts).toHaveLength(1);
+});
+
 test("a hand-written handler may still record its completion after close()", async () => {
   const world = aWorld();
   const { engine } = world.process();

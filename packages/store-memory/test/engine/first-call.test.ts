@@ -94,3 +94,12 @@ test.each([
   });
   expect(connection.operations).toEqual([]);
 });
+
+test("a schema whose defaults differ from one time to the next is a set-up error, not a riddle at the confirm", async () => {
+  let count = 0;
+  const validate = (value: unknown) => ({ value: { ...(value as object), count: count++ } });
+  const { call, connection } = aWorld().process();
+  const { tool } = fooTool({ input: { "~standard": { version: 1, vendor: "test", validate } } as never });
+  await expect(call(tool, { id: 7 })).rejects.toMatchObject({ code: "invalid_setup" });
+  expect(connection.operations).toEqual([]);
+});

@@ -1,18 +1,7 @@
 import { expect, test } from "vitest";
-import { type Connection, isClaim, type Operation } from "./support/connection.js";
+import { isClaim, loseReplies } from "./support/connection.js";
 import { fooTool } from "./support/foo-tool.js";
 import { aWorld, outcomeOf } from "./support/world.js";
-
-/** The store applies what it is asked, and the reply is lost: so many times. */
-function loseReplies(connection: Connection, times: number, of: (operation: Operation) => boolean) {
-  let lost = 0;
-  connection.intercept = async (operation, apply) => {
-    const answer = await apply();
-    if (!of(operation) || lost >= times) return answer;
-    lost += 1;
-    throw new Error("reply lost");
-  };
-}
 
 test.each([1, 2])(
   "a consume whose reply is lost %i times is recognised as its own, and executes once",
@@ -55,19 +44,6 @@ test("a duplicate never takes a lost claim for its own", async () => {
   expect(outcomeOf(await world.process().call(tool, { id: 7, confirm_token }))).toBe("unknown_or_used/in_flight");
   await world.within(10, confirming);
   expect(starts).toHaveLength(1);
-});
-
-test("a consume that stays unanswered is store_unavailable, and its handler never starts, then or later", async () => {
-  const world = aWorld();
-  const { call, preview, connection } = world.process();
-  const { tool, starts } = fooTool();
-  const confirm_token = await preview(tool, { id: 7 });
-  loseReplies(connection, Number.POSITIVE_INFINITY, isClaim);
-  const reply = await world.within(1_000, call(tool, { id: 7, confirm_token }));
-  expect(outcomeOf(reply)).toBe("store_unavailable");
-  await world.clock.advance(3_600_000);
-  expect(outcomeOf(await world.process().call(tool, { id: 7, confirm_token }))).toBe("unknown_or_used/in_doubt");
-  expect(starts).toEqual([]);
 });
 
 test("an insert whose reply is lost gives one token for one record", async () => {

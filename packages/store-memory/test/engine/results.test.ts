@@ -40,7 +40,7 @@ const odd: Record<string, unknown> = {
     },
   },
   "a function": { message: "done", details: { f: () => {} } },
-  "60 MB": { message: "done", details: { rows: Array(60).fill("x".repeat(1_000_000)) } },
+  "3 MB": { message: "done", details: { rows: Array(3).fill("x".repeat(1_000_000)) } },
   "a long message": { message: "x".repeat(100_000) },
   "reserved members": { message: "done", details: { status: "rejected", tool: "other", message: "other" } as never },
   nothing: undefined,

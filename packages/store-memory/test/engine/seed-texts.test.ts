@@ -13,7 +13,7 @@ const rejected = (reason: Reason, detail?: string) =>
 test.each<[Reason, string]>([
   [
     "unknown_or_used",
-    "This confirm_token is unknown or was already used. Re-call without confirm_token to get a new preview.",
+    "This confirm_token is unknown or was already used. If it was confirmed before, its operation may be running or done: check that first. Only otherwise re-call without confirm_token to get a new preview.",
   ],
   ["wrong_owner", "This confirm_token was issued to another requester."],
   ["wrong_tool", "This confirm_token was issued for another tool. Call the tool that returned it."],

@@ -51,3 +51,14 @@ export const isOutcome = ({ method, write }: Operation): boolean => method === "
 export const away: Intercept = async () => {
   throw new Error("connection refused");
 };
+
+/** The store applies what it is asked, and the reply is lost: so many times. */
+export function loseReplies(connection: Connection, times: number, of: (operation: Operation) => boolean): void {
+  let lost = 0;
+  connection.intercept = async (operation, apply) => {
+    const answer = await apply();
+    if (!of(operation) || lost >= times) return answer;
+    lost += 1;
+    throw new Error("reply lost");
+  };
+}

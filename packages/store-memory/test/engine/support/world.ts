@@ -2,6 +2,7 @@ import {
   type CallContext,
   createEngine,
   nodePlatform,
+  type Platform,
   type Reply,
   type Requester,
   type Store,
@@ -37,6 +38,9 @@ export interface Process {
   preview(tool: Tier2Tool, args: object, context?: Partial<CallContext>): Promise<string>;
   /** From now on nothing it sends reaches the store. */
   die(): void;
+  /** Its timers stand still, like those of a stopped process, until it resumes; then the overdue ones run. */
+  pause(): void;
+  resume(): void;
   told(type: Tier2Event["type"]): Tier2Event[];
 }
 
@@ -55,12 +59,19 @@ export function aWorld(): World {
 function processIn(clock: ManualClock, store: Store, options: Partial<Tier2Options>): Process {
   const connection = connectionTo(options.store ?? store);
   const events: Tier2Event[] = [];
-  const platform = {
+  let paused = false;
+  const overdue: (() => void)[] = [];
+  const after: Platform["after"] = (delayMs, run) =>
+    clock.after(delayMs, () => {
+      if (paused) overdue.push(run);
+      else run();
+    });
+  const platform: Platform = {
     ...nodePlatform,
     wallMs: () => clock.nowMs(),
     monotonicMs: () => clock.monotonicMs(),
-    after: (delayMs: number, run: () => void) => clock.after(delayMs, run),
-    inBackground: (delayMs: number, run: () => void) => clock.after(delayMs, run),
+    after,
+    inBackground: after,
   };
   const engine = createEngine(
     {
@@ -87,6 +98,13 @@ function processIn(clock: ManualClock, store: Store, options: Partial<Tier2Optio
     },
     die() {
       connection.intercept = away;
+    },
+    pause() {
+      paused = true;
+    },
+    resume() {
+      paused = false;
+      for (const run of overdue.splice(0)) run();
     },
     told: (type) => events.filter((event) => event.type === type),
   };

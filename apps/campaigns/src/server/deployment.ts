@@ -1,0 +1,31 @@
+import { createTier2, type Tier2Engine, type Tier2Options, type Tier2Tool } from "@holdpoint/tier2-core";
+import { memoryStore } from "@holdpoint/tier2-store-memory";
+import type { Sql } from "../database/sql.js";
+import type { PasswordVault } from "../secrets/password-vault.js";
+import { tier1Tools, tier2Tools } from "../tools/campaign-tools.js";
+import type { Tier1Tool } from "../tools/tier1/tier1-tool.js";
+
+/** Part of every confirm token's binding, so the same for MCP, HTTP and every process. */
+export const serverName = "campaigns";
+
+/** The tools and the one engine that guards them, however they are served. */
+export interface Deployment {
+  readonly tier1: readonly Tier1Tool[];
+  readonly tier2: readonly Tier2Tool[];
+  readonly engine: Tier2Engine;
+}
+
+interface DeploymentParts {
+  sql: Sql;
+  vault: PasswordVault;
+  engine?: Partial<Tier2Options> | undefined;
+}
+
+export function deployment({ sql, vault, engine }: DeploymentParts): Deployment {
+  const tier2 = [...tier2Tools(sql, vault), ...(engine?.tools ?? [])];
+  return {
+    tier1: tier1Tools(sql),
+    tier2,
+    engine: createTier2({ store: memoryStore(), server: serverName, ...engine, tools: tier2 }),
+  };
+}

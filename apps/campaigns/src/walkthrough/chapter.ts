@@ -1,0 +1,47 @@
+import type { Store, Tier2Options } from "@holdpoint/tier2-core";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Sql } from "../database/sql.js";
+import type { Agent } from "./agent.js";
+import type { Gate } from "./gate.js";
+import type { Observe } from "./observe.js";
+import type { RunningServer } from "./running-server.js";
+import type { Row } from "./table.js";
+
+export interface Chapter {
+  readonly title: string;
+  play(stage: Stage): Promise<void>;
+}
+
+export interface ServerSettings extends Partial<Omit<Tier2Options, "store" | "onEvent">> {
+  /** Shared with another server; a new one otherwise. */
+  store?: Store;
+}
+
+/** What a chapter has: a fresh database, servers of its own, and ways to tell and to check. */
+export interface Stage {
+  /** The example's data as delivered. What a chapter does here itself, somebody else did meanwhile. */
+  readonly database: Sql;
+  /** Writes the database as it is now into a new folder. */
+  saveDatabase(folder: string): Promise<void>;
+  /** The reason of every refusal that an agent was shown so far, in all chapters. */
+  readonly reasonsShown: ReadonlySet<string>;
+  say(text: string): void;
+  showExchange(sent: string, status: number, text: string): void;
+  showJson(value: unknown): void;
+  showTable(rows: readonly Row[]): void;
+  /** Shows the value and compares it with what it must be, or must match. */
+  expect(what: string, shown: unknown, expected: unknown): void;
+  /** The same for what stands on the page already. */
+  same(what: string, shown: unknown, expected: unknown): void;
+  holds(what: string, isSo: boolean): void;
+  /** Shows the database before and after. */
+  readonly observe: Observe;
+  /** Starts the example's server on a free port of the loopback interface. */
+  server(settings?: ServerSettings): Promise<RunningServer>;
+  /** Connects an agent over any transport. */
+  connect(name: string, transport: Transport): Promise<Agent>;
+  /** Done when the chapter ends, however it ends; the last one first. */
+  atEnd(cleanUp: () => Promise<unknown>): void;
+  /** Holds work up until it is opened; opened in any case when the chapter ends. */
+  gate(): Gate;
+}

@@ -1,0 +1,46 @@
+import type { Chapter } from "./chapter.js";
+import { askedAgain } from "./chapters/asked-again.js";
+import { badArguments } from "./chapters/bad-arguments.js";
+import { brokenDatabase } from "./chapters/broken-database.js";
+import { bulkPrices } from "./chapters/bulk-prices.js";
+import { clientGivesUp } from "./chapters/client-gives-up.js";
+import { decline } from "./chapters/decline.js";
+import { doubledCalls } from "./chapters/doubled-calls.js";
+import { everyRefusal } from "./chapters/every-refusal.js";
+import { forgottenAnswer } from "./chapters/forgotten-answer.js";
+import { inDoubt } from "./chapters/in-doubt.js";
+import { lostRace } from "./chapters/lost-race.js";
+import { lostResponse } from "./chapters/lost-response.js";
+import { overHttp } from "./chapters/over-http.js";
+import { overStdio } from "./chapters/over-stdio.js";
+import { payout } from "./chapters/payout.js";
+import { smtpPasswordChapter } from "./chapters/smtp-password.js";
+import { stateChanged } from "./chapters/state-changed.js";
+import { storeAway } from "./chapters/store-away.js";
+import { tools } from "./chapters/tools.js";
+import { twoSteps } from "./chapters/two-steps.js";
+import { wrongToken } from "./chapters/wrong-token.js";
+
+export const chapters: readonly Chapter[] = [
+  tools,
+  twoSteps,
+  payout,
+  lostResponse,
+  clientGivesUp,
+  doubledCalls,
+  decline,
+  wrongToken,
+  badArguments,
+  stateChanged,
+  lostRace,
+  bulkPrices,
+  smtpPasswordChapter,
+  askedAgain,
+  forgottenAnswer,
+  brokenDatabase,
+  inDoubt,
+  storeAway,
+  overHttp,
+  overStdio,
+  everyRefusal,
+];

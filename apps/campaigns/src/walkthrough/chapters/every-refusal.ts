@@ -1,0 +1,26 @@
+import { type Reason, reasons } from "@holdpoint/tier2-core";
+import type { Chapter } from "../chapter.js";
+
+/** Of approvals, policies and the guard against duplicates, which come later: nothing can give them yet. */
+const later: readonly Reason[] = ["duplicate", "policy_changed", "denied", "revoked", "approval_lapsed"];
+
+export const everyRefusal: Chapter = {
+  title: "Every refusal there is",
+  async play({ say, showTable, expect, reasonsShown }) {
+    say(
+      "The contract's closed list of reasons, and which of them this walk-through has provoked. Of unknown_or_used it " +
+        "has shown in_flight, in_doubt and already_executed; history_changed takes a store that can lose writes.",
+    );
+    const rows = Object.entries(reasons).map(([reason, { http }]) => ({
+      reason,
+      HTTP: http,
+      shown: reasonsShown.has(reason),
+    }));
+    showTable(rows);
+    expect(
+      "not shown, since nothing can give them yet",
+      rows.filter(({ shown }) => !shown).map(({ reason }) => reason),
+      later,
+    );
+  },
+};

@@ -1,0 +1,67 @@
+import { PGlite } from "@electric-sql/pglite";
+import { fillDatabase } from "../database/fill-database.js";
+import { pgliteSql } from "../database/pglite-sql.js";
+import { Agent } from "./agent.js";
+import type { Answer } from "./answer.js";
+import type { Stage } from "./chapter.js";
+import { Gate } from "./gate.js";
+import { observer } from "./observe.js";
+import type { Theatre } from "./run-chapters.js";
+import { runServer } from "./running-server.js";
+
+/** One database for all chapters, since it takes seconds to start; each chapter finds it as delivered. */
+export async function openTheatre(): Promise<Theatre & { close(): Promise<void> }> {
+  const pglite = await PGlite.create();
+  const database = pgliteSql(pglite);
+  const reasonsShown = new Set<string>();
+  const onAnswer = ({ body }: Answer) => {
+    if (body.status === "rejected") reasonsShown.add(String(body.reason));
+  };
+
+  return {
+    close: () => pglite.close(),
+    async open(page, checks) {
+      await pglite.exec("drop schema public cascade; create schema public");
+      await fillDatabase(pglite);
+      const cleanUps: (() => Promise<unknown>)[] = [];
+      const atEnd = (cleanUp: () => Promise<unknown>) => void cleanUps.unshift(cleanUp);
+      const gates: Gate[] = [];
+      const connect: Stage["connect"] = (name, transport) => new Agent({ name, page, onAnswer }).connect(transport);
+      const stage: Stage = {
+        database,
+        async saveDatabase(folder) {
+          const copy = await PGlite.create({ dataDir: folder, loadDataDir: await pglite.dumpDataDir("none") });
+          await copy.close();
+        },
+        reasonsShown,
+        say: (text) => page.say(text),
+        showExchange: (sent, status, text) => page.exchange(sent, status, text),
+        showJson: (value) => page.json(value),
+        showTable: (rows) => page.table(rows),
+        expect: (what, shown, expected) => checks.expect(what, shown, expected),
+        same: (what, shown, expected) => checks.same(what, shown, expected),
+        holds: (what, isSo) => checks.holds(what, isSo),
+        observe: observer(database, page, checks),
+        connect,
+        atEnd,
+        async server(settings = {}) {
+          const server = await runServer(database, settings, connect);
+          atEnd(() => server.close());
+          return server;
+        },
+        gate() {
+          const gate = new Gate();
+          gates.push(gate);
+          return gate;
+        },
+      };
+      return {
+        stage,
+        async close() {
+          for (const gate of gates) gate.open();
+          for (const cleanUp of cleanUps) await cleanUp();
+        },
+      };
+    },
+  };
+}

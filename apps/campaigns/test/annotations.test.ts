@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { passwordVault } from "../src/secrets/password-vault.js";
+import { tier1Annotations, tier2Annotations } from "../src/server/annotations.js";
+import { deployment } from "../src/server/deployment.js";
+import { toolList } from "../src/server/tool-list.js";
+
+const never = () => Promise.reject(new Error("a description needs no database"));
+const deployed = deployment({ sql: { query: never, transaction: never }, vault: passwordVault(randomBytes(32)) });
+
+describe("annotations", () => {
+  test("say of each Tier-2 tool that it writes, and of most that it destroys or adds up", () => {
+    const said = deployed.tier2.map((tool) => {
+      const { readOnlyHint, destructiveHint, idempotentHint } = tier2Annotations(tool);
+      return [tool.name, readOnlyHint, destructiveHint, idempotentHint];
+    });
+    expect(said).toEqual([
+      ["delete_campaign", false, true, true],
+      ["update_offer_payout", false, true, true],
+      ["refund_order", false, true, false],
+      ["create_email_smtp_server", false, false, true],
+      ["bulk_update_product_prices", false, true, false],
+    ]);
+  });
+
+  test("say the worst of a tool that nobody described", () => {
+    expect(tier2Annotations({ name: "new_tool" })).toMatchObject({ destructiveHint: true, idempotentHint: false });
+  });
+
+  test("say of a Tier-1 tool that it reads, or writes without destroying", () => {
+    for (const tool of deployed.tier1) {
+      expect(tier1Annotations(tool)).toMatchObject({ readOnlyHint: tool.readOnly, destructiveHint: false });
+    }
+  });
+});
+
+test("the list of tools names each with its tier and the reason", () => {
+  const list = toolList(deployed);
+  expect(list.map(({ tier }) => tier).join("")).toBe("1111111111122222");
+  expect(list).toContainEqual({ name: "pause_campaign", tier: "1", because: "safe write" });
+  expect(list).toContainEqual({ name: "delete_campaign", tier: "2", because: "category" });
+});

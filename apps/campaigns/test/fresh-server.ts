@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import type { Tier2Options } from "@holdpoint/tier2-core";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { afterEach } from "vitest";
+import type { Sql } from "../src/database/sql.js";
+import { passwordVault } from "../src/secrets/password-vault.js";
+import { type Deployment, deployment } from "../src/server/deployment.js";
+import { httpApp } from "../src/server/http-app.js";
+import { type Listening, listen } from "../src/server/listen.js";
+
+type Running = Deployment & Listening;
+
+/** Starts the server over a test's database; whatever was started ends with the test. */
+export function freshServer(sql: Sql) {
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+
+  async function start(engine: Partial<Tier2Options> = {}): Promise<Running> {
+    const deployed = deployment({ sql, vault: passwordVault(randomBytes(32)), engine });
+    const listening = await listen(httpApp(deployed), 0);
+    cleanUps.push(() => listening.close(deployed.engine.close()));
+    return { ...deployed, ...listening };
+  }
+
+  async function client(url: string, token: string): Promise<Client> {
+    const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+    const connected = new Client({ name: "test", version: "1.0.0" });
+    await connected.connect(new StreamableHTTPClientTransport(new URL("/mcp", url), { requestInit }) as Transport);
+    cleanUps.push(() => connected.close());
+    return connected;
+  }
+  return { start, client };
+}
+
+export const post = (url: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, url), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import * as core from "../src/index.js";
+
+// A name that is exported is a promise. Adding one means adding it here, on purpose.
+const values = [
+  ...["NotExecuted", "Tier2Error", "canonicalJson", "categories", "classify", "createEngine", "createTier2"],
+  ...["defineTier2Tool", "nodePlatform", "reasons", "refuse", "toHttp", "toToolResult", "verbatim"],
+];
+const types = [
+  ...["Answer", "AnySchema", "ArgsOf", "CallContext", "CallStep", "Cancel", "Category", "Classification", "Classified"],
+  ...["ConfirmationRequired", "Consumed", "ConsumeToken", "Detail", "Discloses", "Done", "Envelope", "ExecuteContext"],
+  ...["FirstWrite", "Hints", "HookContext", "Hooks", "HttpReply", "HttpStatus", "Insert", "IssueToken", "Level"],
+  ...["Material", "Money", "Mutates", "Ok", "Page", "ParamsOf", "Platform", "Preview", "PreviewContext", "Reason"],
+  ...["ReconcileContext", "Reconciled", "Refused", "Rejected", "Reply", "Requester", "SeedFunctions", "StandardSchema"],
+  ...["Store", "Stored", "StoredRecord", "Swap", "SwapCondition", "Tier", "Tier2Engine", "Tier2ErrorCode"],
+  ...[
+    "Tier2Event",
+    "Tier2Options",
+    "Tier2Tool",
+    "Tier2ToolDefinition",
+    "ToolResult",
+    "ToolSummary",
+    "Verbatim",
+    "Write",
+  ],
+];
+
+test("core exports these values", () => {
+  expect(Object.keys(core).sort()).toEqual([...values].sort());
+});
+
+test("core exports these types, by name and not by wildcard", () => {
+  const index = readFileSync(new URL("../src/index.ts", import.meta.url), "utf8");
+  const lists = [...index.matchAll(/export (type )?\{([^}]*)\}/g)];
+  const names = lists.flatMap(([, allTypes, list]) =>
+    (list ?? "")
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "" && (allTypes !== undefined || name.startsWith("type ")))
+      .map((name) => name.replace(/^type /, "")),
+  );
+  expect(names.sort()).toEqual([...types].sort());
+  expect(index).not.toMatch(/export \*/);
+});
