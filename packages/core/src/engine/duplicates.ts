@@ -1,10 +1,10 @@
 import { readConfirmation } from "../confirmation/read.js";
-import { type Duplicate, duplicateIn } from "../duplicates/duplicate.js";
-import { confirmationIdIn, fingerprintKind, fingerprintWrite } from "../duplicates/fingerprint.js";
+import { type Duplicate, duplicateIn, hasEnded, neverRan, stillToName } from "../duplicates/duplicate.js";
+import { fingerprintKind, fingerprintWrite, type Named, operationsIn, releaseWrite } from "../duplicates/fingerprint.js";
 import { Tier2Error } from "../errors.js";
 import { canonicalJson } from "../params/canonical-json.js";
 import type { Json } from "../params/plain-json.js";
-import type { StoredRecord } from "../store.js";
+import type { Insert, StoredRecord, Swap } from "../store.js";
 import type { Parts } from "./parts.js";
 import { joined } from "./token.js";
 import { repeated } from "./transition.js";
@@ -27,6 +27,12 @@ interface Mine {
   readonly operationId: string;
 }
 
+interface Found {
+  readonly duplicate: Duplicate;
+  /** From the duplicate on, newest first. */
+  readonly operations: readonly Named[];
+}
+
 function fingerprintId({ platform, server }: Parts, { tokenId, tool, params }: Fingerprinted): string {
   return fingerprintKind + platform.sha256(joined("fingerprint", tokenId, server, tool, canonicalJson(params)));
 }
@@ -34,12 +40,21 @@ function fingerprintId({ platform, server }: Parts, { tokenId, tool, params }: F
 /** At preview: what the same operation became a short time ago. */
 export async function findDuplicate(parts: Parts, like: Fingerprinted): Promise<Duplicate | undefined> {
   const record = await parts.store.get(fingerprintId(parts, like));
-  return record === null ? undefined : duplicateOf(parts, record);
+  return record === null ? undefined : (await find(parts, record))?.duplicate;
 }
 
-async function duplicateOf(parts: Parts, record: StoredRecord): Promise<Duplicate | undefined> {
-  const earlier = await parts.store.get(confirmationIdIn(record));
-  return duplicateIn(earlier && readConfirmation(earlier), record.tag, parts.times, parts.duplicateWindowMs);
+/** The newest operation that a record names, unless it never ran: then the one that it would have repeated. */
+async function find(parts: Parts, record: StoredRecord): Promise<Found | undefined> {
+  const { times, duplicateWindowMs: windowMs, store } = parts;
+  const operations = operationsIn(record);
+  for (const [place, operation] of operations.entries()) {
+    const stored = await store.get(operation.confirmationId);
+    const confirmation = stored && readConfirmation(stored);
+    const duplicate = duplicateIn(operation, confirmation, stored?.nowMs ?? record.nowMs, { times, windowMs });
+    if (duplicate !== undefined) return { duplicate, operations: operations.slice(place) };
+    if (!neverRan(confirmation)) return undefined;
+  }
+  return undefined;
 }
 
 /**
@@ -53,36 +68,54 @@ export async function takeFingerprint(
   acknowledged: string | undefined,
 ): Promise<Duplicate | undefined> {
   const id = fingerprintId(parts, like);
-  const write = fingerprintWrite(mine.operationId, mine.id, null);
-  const insert = await repeated(parts.platform, retryPausesMs, () => parts.store.insert(id, write));
-  let record: StoredRecord | null = insert.ok ? null : insert.record;
-  for (let round = 0; record !== null; round += 1) {
-    if (round === maxRounds) throw new Tier2Error("store_contradiction", "A fingerprint record never came to rest.");
-    if (record.tag === mine.operationId) return undefined;
-    const duplicate = await duplicateOf(parts, record);
-    if (duplicate !== undefined && duplicate.operationId !== acknowledged) return duplicate;
-    const { tag } = record;
-    const swap = await repeated(parts.platform, retryPausesMs, () => parts.store.swap(id, tag, write, always));
-    if (swap.ok) return undefined;
-    record = swap.record ?? (await insertAgain(parts, id, write));
+  let record: StoredRecord | null = null;
+  let before: readonly Named[] = [];
+  for (let round = 0; round < maxRounds; round += 1) {
+    const written = await put(parts, id, record, mine, before);
+    // Its own tag stands there if the reply of an earlier attempt was lost.
+    if (written.ok || written.record?.tag === mine.operationId) return undefined;
+    record = written.record;
+    const found: Found | undefined = record === null ? undefined : await find(parts, record);
+    if (found !== undefined && found.duplicate.operationId !== acknowledged) return found.duplicate;
+    before = found === undefined ? [] : stillToName(found.duplicate, found.operations);
   }
-  return undefined;
+  throw new Tier2Error("store_contradiction", "A fingerprint record never came to rest.");
 }
 
-/** It outlived its retention in between. */
-async function insertAgain(
-  parts: Parts,
+/** In place of the record that was found, or of none. */
+function put(
+  { platform, store }: Parts,
   id: string,
-  write: ReturnType<typeof fingerprintWrite>,
-): Promise<StoredRecord | null> {
-  const insert = await repeated(parts.platform, retryPausesMs, () => parts.store.insert(id, write));
-  return insert.ok ? null : insert.record;
+  found: StoredRecord | null,
+  mine: Mine,
+  before: readonly Named[],
+): Promise<Insert | Swap> {
+  const write = fingerprintWrite(named(mine), before);
+  return repeated<Insert | Swap>(platform, retryPausesMs, () =>
+    found === null ? store.insert(id, write) : store.swap(id, found.tag, write, always),
+  );
 }
 
-/** After the end: the fingerprint is kept for the window only. Housekeeping, so it is neither awaited nor repeated. */
-export function releaseFingerprint(parts: Parts, like: Fingerprinted, mine: Mine): void {
-  const write = fingerprintWrite(mine.operationId, mine.id, parts.duplicateWindowMs);
-  parts.store.swap(fingerprintId(parts, like), mine.operationId, write, always).catch(() => {
-    // It stays until the same operation comes again: some bytes too many, nothing wrong.
-  });
+/**
+ * Once its end is recorded, and not before: from then on the fingerprint is kept for the window only. Housekeeping, so
+ * it is neither awaited nor repeated: without it some bytes stay until the same operation comes again.
+ */
+export function releaseFingerprint(parts: Parts, like: Fingerprinted, mine: Mine, how: { ran: boolean }): void {
+  release(parts, fingerprintId(parts, like), mine, how).catch(() => {});
 }
+
+async function release(parts: Parts, id: string, mine: Mine, { ran }: { ran: boolean }): Promise<void> {
+  const { store, duplicateWindowMs: keptForMs } = parts;
+  let before: readonly Named[] = [];
+  if (!ran) {
+    const record = await store.get(id);
+    if (record?.tag !== mine.operationId) return;
+    const found = await find(parts, record);
+    // What it would have repeated has not ended either.
+    if (found !== undefined && !hasEnded(found.duplicate)) return;
+    before = found?.operations ?? [];
+  }
+  await store.swap(id, mine.operationId, releaseWrite(named(mine), before, keptForMs), always);
+}
+
+const named = ({ id, operationId }: Mine) => ({ operationId, confirmationId: id });

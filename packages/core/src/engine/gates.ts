@@ -33,12 +33,19 @@ export interface Run extends Question {
   readonly context: HookContext;
 }
 
-interface Gate<Q extends Question> {
+type Gate<Q extends Question> = {
   readonly hook: string;
   readonly refusal: Refusal & { reason: Reason };
-  /** True opens. A refusal of its own says more than the gate's. */
-  opens(question: Q): Promise<boolean | Refusal>;
-}
+} & (
+  | {
+      /** Only true opens: what an application's hook answers may be anything. */
+      opens(question: Q): Promise<boolean>;
+    }
+  | {
+      /** Undefined opens. For the engine's own questions, whose refusals say more than the gate's. */
+      refuses(question: Q): Promise<Refusal | undefined>;
+    }
+);
 
 const authorized: Gate<Question> = { hook: "authorize", refusal: { reason: "access_revoked" }, opens: isAuthorized };
 const enabled: Gate<Question> = { hook: "isEnabled", refusal: { reason: "tool_disabled" }, opens: isEnabled };
@@ -55,7 +62,12 @@ export const afterClaim: readonly Gate<Run>[] = [
   enabled,
   { hook: "recheck", refusal: { reason: "state_changed" }, opens: isStateUnchanged },
   { hook: "risk", refusal: { reason: "risk_exceeded" }, opens: isRiskAccepted },
-  { hook: "duplicate", refusal: { reason: "duplicate" }, opens: isNoDuplicate },
+  {
+    hook: "duplicate",
+    // Only where it could not be known.
+    refusal: { reason: "not_executed", detail: "duplicates_unknown" },
+    refuses: refusedAsDuplicate,
+  },
   { hook: "journal", refusal: { reason: "not_executed", detail: "journal_unavailable" }, opens: isIntentJournaled },
 ];
 
@@ -63,15 +75,15 @@ export const afterClaim: readonly Gate<Run>[] = [
 export async function pass<Q extends Question>(gates: readonly Gate<Q>[], question: Q): Promise<Refusal | undefined> {
   for (const gate of gates) {
     const answer = await open(gate, question);
-    if (answer !== true) return answer;
+    if (answer !== undefined) return answer;
   }
   return undefined;
 }
 
-async function open<Q extends Question>(gate: Gate<Q>, question: Q): Promise<true | Refusal> {
+async function open<Q extends Question>(gate: Gate<Q>, question: Q): Promise<Refusal | undefined> {
   try {
-    const answer = await gate.opens(question);
-    return answer === true || typeof answer === "object" ? answer : gate.refusal;
+    if ("refuses" in gate) return await gate.refuses(question);
+    return (await gate.opens(question)) === true ? undefined : gate.refusal;
   } catch (error) {
     const { parts, about, params } = question;
     parts.tell(about, { type: "hook_failed", hook: gate.hook, error: params.redact.error(error) });
@@ -103,18 +115,12 @@ async function isRiskAccepted({ parts, about, proposal }: Run): Promise<boolean>
   return risk === undefined || risk(material, { requester: about.requester, tool: about.tool });
 }
 
-async function isNoDuplicate({
-  parts,
-  definition,
-  about,
-  proposal,
-  claim,
-  acknowledged,
-}: Run): Promise<boolean | Refusal> {
-  if (definition.duplicates === "allow") return true;
+async function refusedAsDuplicate(run: Run): Promise<Refusal | undefined> {
+  const { parts, definition, about, proposal, claim, acknowledged } = run;
+  if (definition.duplicates === "allow") return undefined;
   const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
   const duplicate = await takeFingerprint(parts, like, claim, acknowledged);
-  return duplicate === undefined || { reason: "duplicate", error: duplicateError(duplicate) };
+  return duplicate && { reason: "duplicate", error: duplicateError(duplicate) };
 }
 
 /** Durable before the effect starts: if the intent cannot be written, nothing happens. */

@@ -66,15 +66,17 @@ export function settingsOf(options: Tier2Options): Settings {
     if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;
     throw new Tier2Error("invalid_setup", `createTier2: ${name} must be a whole number, at least ${least}.`);
   };
+  const duplicateWindowMs = whole("duplicateWindowMs", 300_000, 0);
   return {
     times: {
       ttlMs: whole("ttlMs", defaultTimes.ttlMs, 1),
       retentionMs: whole("retentionMs", defaultTimes.retentionMs, 1),
-      tombstoneMs: defaultTimes.tombstoneMs,
+      // A duplicate is recognised by what is kept of the earlier operation.
+      tombstoneMs: Math.max(defaultTimes.tombstoneMs, duplicateWindowMs),
       leaseMs: whole("leaseMs", defaultTimes.leaseMs, 3),
     },
     waitForCompletionMs: whole("waitForCompletionMs", 10_000, 0),
-    duplicateWindowMs: whole("duplicateWindowMs", 300_000, 0),
+    duplicateWindowMs,
     maxResultBytes: whole("maxResultBytes", 64 * 1024, 1024),
     storeTimeoutMs: whole("storeTimeoutMs", 5000, 1),
     sweepIntervalMs: whole("sweepIntervalMs", 60_000, 1),

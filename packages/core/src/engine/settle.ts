@@ -48,7 +48,8 @@ export class Settling {
     if (result.kind === "done") {
       this.#parts.tell(about, { type: "reconciled", outcome });
       const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
-      releaseFingerprint(this.#parts, like, { id, operationId: about.operationId });
+      const mine = { id, operationId: about.operationId };
+      releaseFingerprint(this.#parts, like, mine, { ran: outcome === "completed" });
     }
     return result.kind === "done" || (result.kind === "reject" && result.why === "already_settled");
   }

@@ -44,8 +44,8 @@ export function confirmInstructions(tool: string, token: string, ttlMs: number):
 }
 
 function whatItDid({ status, secondsAgo }: Duplicate): string {
-  if (status === "in_flight") return "is running now";
-  if (status === "in_doubt") return "was started, and its outcome is not known yet";
+  if (status === "in_flight") return `was started ${secondsAgo} s ago and is running now`;
+  if (status === "in_doubt") return `was started ${secondsAgo} s ago, and its outcome is not known yet`;
   return `${status} ${secondsAgo} s ago`;
 }
 
