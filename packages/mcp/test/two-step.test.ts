@@ -135,6 +135,7 @@ test("the description ends with the two steps, and names the tool to call again"
     expect(note).toMatch(/first call only previews: it runs nothing/);
     expect(note).toMatch(/Show the preview to the user/);
     expect(note).toContain(`call "${name}" again with the SAME arguments plus confirm_token`);
+    expect(note).toMatch(/duplicate_of.*only if the user wants that, with acknowledge_duplicate/);
     expect(note).toMatch(/Retries .* are safe/);
   }
 });

@@ -1,6 +1,12 @@
 import { readConfirmation } from "../confirmation/read.js";
 import { type Duplicate, duplicateIn, hasEnded, neverRan, stillToName } from "../duplicates/duplicate.js";
-import { fingerprintKind, fingerprintWrite, type Named, operationsIn, releaseWrite } from "../duplicates/fingerprint.js";
+import {
+  fingerprintKind,
+  fingerprintWrite,
+  type Named,
+  operationsIn,
+  releaseWrite,
+} from "../duplicates/fingerprint.js";
 import { Tier2Error } from "../errors.js";
 import { canonicalJson } from "../params/canonical-json.js";
 import type { Json } from "../params/plain-json.js";

@@ -97,7 +97,8 @@ async function record(
       const { state } = readConfirmation(result.record);
       if ("contradicted" in state) parts.tell(about, { type: "contradicted" });
       const like = { tokenId: about.requester.tokenId, tool: about.tool, params: params.shown };
-      if (definition.duplicates !== "allow") releaseFingerprint(parts, like, claimed.claim, { ran: state.status !== "not_executed" });
+      if (definition.duplicates !== "allow")
+        releaseFingerprint(parts, like, claimed.claim, { ran: state.status !== "not_executed" });
       // Another answer stands there if `reconcile` had said "completed" meanwhile.
       return result.record.data === null ? answer : readAnswer(result.record.data);
     }

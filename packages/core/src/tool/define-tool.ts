@@ -43,7 +43,16 @@ export function definitionOf(tool: Tier2Tool): AnyDefinition {
 }
 
 function checkDefinition(definition: AnyDefinition | undefined): void {
-  const { name, input, tier, secrets, duplicates = "refuse", preview, execute, reconcile } = definition ?? ({} as AnyDefinition);
+  const {
+    name,
+    input,
+    tier,
+    secrets,
+    duplicates = "refuse",
+    preview,
+    execute,
+    reconcile,
+  } = definition ?? ({} as AnyDefinition);
   const fail = (problem: string) => {
     throw new Tier2Error("invalid_setup", `Tool ${JSON.stringify(name)}: ${problem}`);
   };
