@@ -98,6 +98,29 @@ describe("a tool of defineTier2Tool", () => {
   });
 });
 
+test.each(["delete_foo", "delete_bar"])(
+  "%s, previewed anew, runs once more only if that is acknowledged",
+  async (name) => {
+    const { client, foos } = await setup();
+    await confirmed(client, name, { id: 7 });
+    const preview = await call(client, name, { id: 7 });
+    const duplicate = envelopeOf(preview).duplicate_of as { operation_id: string };
+    expect(duplicate).toMatchObject({ operation_id: expect.stringMatching(/^op_/), status: "completed" });
+    expect(textsOf(preview)[0]).toMatch(/^NOT EXECUTED/);
+    expect(preview.structuredContent).toEqual(envelopeOf(preview));
+
+    const refused = await call(client, name, { id: 7, confirm_token: tokenOf(preview) });
+    expect(refused.isError).toBe(true);
+    expect(envelopeOf(refused)).toMatchObject({ status: "rejected", reason: "duplicate" });
+    expect(foos.deleted).toEqual([7]);
+
+    const confirm_token = tokenOf(await call(client, name, { id: 7 }));
+    const acknowledged = { id: 7, confirm_token, acknowledge_duplicate: duplicate.operation_id };
+    expect((await call(client, name, acknowledged)).isError).not.toBe(true);
+    expect(foos.deleted).toEqual([7, 7]);
+  },
+);
+
 describe("a tool with registerTool's own signature", () => {
   test("previews first, then answers its handler's own result, and the same result to a repetition", async () => {
     const { client, foos } = await setup();

@@ -59,8 +59,12 @@ export function duplicateIn(
   }
 }
 
-/** It leaves what stood before it as it was. Anything else supersedes that, for whoever ran it had acknowledged it. */
-export const neverRan = (confirmation: Confirmation | null): boolean => confirmation?.state.status === "not_executed";
+/**
+ * Does what it repeated count as if it had not been there? If it was not executed, or nobody can tell any more. Otherwise
+ * it supersedes that, for whoever ran it had acknowledged it.
+ */
+export const leavesEarlier = (confirmation: Confirmation | null): boolean =>
+  confirmation === null || confirmation.state.status === "not_executed";
 
 /** Of the operations from a duplicate on, newest first: those to remember in case it turns out not to have run. */
 export const stillToName = (duplicate: Duplicate, operations: readonly Named[]): readonly Named[] =>

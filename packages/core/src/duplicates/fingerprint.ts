@@ -10,7 +10,7 @@ const formatVersion = 1;
 export interface Named {
   readonly operationId: string;
   readonly confirmationId: string;
-  /** When it became the one that runs, on the store's clock. */
+  /** When it became the newest of its kind, on the store's clock. */
   readonly startedAtMs: number;
 }
 
@@ -27,18 +27,19 @@ export const fingerprintWrite = (newest: Newest, before: readonly Named[]): Firs
   recordForMs: null,
 });
 
-/** After its end: the same, from now on kept for the window only. */
-export const releaseWrite = (newest: Newest, before: readonly Named[], keptForMs: number): Write => ({
+/** After an end: what is named from then on, and for how long (null = until a later write says otherwise). */
+export const releaseWrite = (newest: Newest, before: readonly Named[], keptForMs: number | null): Write => ({
   ...face(newest, before),
   payloadForMs: keptForMs,
   recordForMs: keptForMs,
 });
 
-type Newest = Omit<Named, "startedAtMs">;
+/** Without its instant where the store's own counts. */
+type Newest = Omit<Named, "startedAtMs"> & Partial<Named>;
 
-const face = ({ operationId, confirmationId }: Newest, before: readonly Named[]) => ({
+const face = ({ operationId, confirmationId, startedAtMs }: Newest, before: readonly Named[]) => ({
   tag: operationId,
-  state: JSON.stringify({ v: formatVersion, confirmationId, before }),
+  state: JSON.stringify({ v: formatVersion, confirmationId, startedAtMs, before }),
   listed: false,
 });
 
@@ -48,12 +49,12 @@ const face = ({ operationId, confirmationId }: Newest, before: readonly Named[])
  * @throws Tier2Error `record_unreadable` if another version wrote it: guessing its meaning could run something twice.
  */
 export function operationsIn(record: StoredRecord): readonly Named[] {
-  const { v, confirmationId, before } = parse(record.state);
+  const { v, confirmationId, startedAtMs = record.deadlineMs, before } = parse(record.state);
   if (v !== formatVersion) {
     throw unreadable(`has format version ${String(v)}; this version reads ${formatVersion}`);
   }
   const operations = [
-    { operationId: record.tag, confirmationId, startedAtMs: record.deadlineMs },
+    { operationId: record.tag, confirmationId, startedAtMs },
     ...(Array.isArray(before) ? before : [before]),
   ];
   if (!operations.every(isNamed)) throw unreadable("names no operations");

@@ -1,5 +1,5 @@
 import { readConfirmation } from "../confirmation/read.js";
-import { type Duplicate, duplicateIn, hasEnded, neverRan, stillToName } from "../duplicates/duplicate.js";
+import { type Duplicate, duplicateIn, hasEnded, leavesEarlier, stillToName } from "../duplicates/duplicate.js";
 import {
   fingerprintKind,
   fingerprintWrite,
@@ -49,7 +49,7 @@ export async function findDuplicate(parts: Parts, like: Fingerprinted): Promise<
   return record === null ? undefined : (await find(parts, record))?.duplicate;
 }
 
-/** The newest operation that a record names, unless it never ran: then the one that it would have repeated. */
+/** The newest operation that a record names, or if that did not run the one that it would have repeated. */
 async function find(parts: Parts, record: StoredRecord): Promise<Found | undefined> {
   const { times, duplicateWindowMs: windowMs, store } = parts;
   const operations = operationsIn(record);
@@ -58,7 +58,7 @@ async function find(parts: Parts, record: StoredRecord): Promise<Found | undefin
     const confirmation = stored && readConfirmation(stored);
     const duplicate = duplicateIn(operation, confirmation, stored?.nowMs ?? record.nowMs, { times, windowMs });
     if (duplicate !== undefined) return { duplicate, operations: operations.slice(place) };
-    if (!neverRan(confirmation)) return undefined;
+    if (!leavesEarlier(confirmation)) return undefined;
   }
   return undefined;
 }
@@ -111,17 +111,16 @@ export function releaseFingerprint(parts: Parts, like: Fingerprinted, mine: Mine
 }
 
 async function release(parts: Parts, id: string, mine: Mine, { ran }: { ran: boolean }): Promise<void> {
-  const { store, duplicateWindowMs: keptForMs } = parts;
-  let before: readonly Named[] = [];
-  if (!ran) {
-    const record = await store.get(id);
-    if (record?.tag !== mine.operationId) return;
-    const found = await find(parts, record);
-    // What it would have repeated has not ended either.
-    if (found !== undefined && !hasEnded(found.duplicate)) return;
-    before = found?.operations ?? [];
-  }
-  await store.swap(id, mine.operationId, releaseWrite(named(mine), before, keptForMs), always);
+  const instead = ran ? undefined : await repeatedBy(parts, id, mine);
+  const [newest = named(mine), ...before] = instead?.operations ?? [];
+  const keptForMs = instead === undefined || hasEnded(instead.duplicate) ? parts.duplicateWindowMs : null;
+  await parts.store.swap(id, mine.operationId, releaseWrite(newest, before, keptForMs), always);
+}
+
+/** What stands in the way again, now that this operation did not run. */
+async function repeatedBy(parts: Parts, id: string, { operationId }: Mine): Promise<Found | undefined> {
+  const record = await parts.store.get(id);
+  return record?.tag === operationId ? find(parts, record) : undefined;
 }
 
 const named = ({ id, operationId }: Mine) => ({ operationId, confirmationId: id });

@@ -43,6 +43,12 @@ describe("the settings of an engine", () => {
   });
 });
 
+test("an ended operation is remembered for at least as long as it counts as a duplicate", () => {
+  for (const duplicateWindowMs of [0, 86_400_000, 90_000_000]) {
+    expect(settings({ duplicateWindowMs }).times.tombstoneMs).toBe(Math.max(86_400_000, duplicateWindowMs));
+  }
+});
+
 describe("an engine is refused", () => {
   test("without a server, which is part of every binding", () => {
     for (const server of [undefined, "", null, 5]) {
