@@ -121,6 +121,21 @@ test.each(["delete_foo", "delete_bar"])(
   },
 );
 
+test("a tool with registerTool's own signature may allow duplicates", async () => {
+  const [server, foos] = [newServer(), new Foos()];
+  const tier2 = { duplicates: "allow", preview: () => foos.preview(1) } as const;
+  registerTier2Tool(server, engine().tier2, "wipe", { description: "Wipes.", tier2 }, async () => {
+    await foos.delete(1);
+    return { content: [] };
+  });
+  const client = await linkedClient(server);
+  for (const _ of [1, 2]) {
+    const { preview } = await confirmed(client, "wipe");
+    expect(envelopeOf(preview)).not.toHaveProperty("duplicate_of");
+  }
+  expect(foos.deleted).toEqual([1, 1]);
+});
+
 describe("a tool with registerTool's own signature", () => {
   test("previews first, then answers its handler's own result, and the same result to a repetition", async () => {
     const { client, foos } = await setup();
