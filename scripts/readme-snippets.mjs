@@ -59,6 +59,12 @@ const tsc = spawnSync("pnpm", ["exec", "tsc", "-p", "readme", "--pretty", "false
   encoding: "utf8",
   shell: process.platform === "win32",
 });
+if (tsc.error !== undefined) {
+  console.error(
+    `pnpm could not be started (${tsc.error.message}). Run this through \`pnpm check\`, which brings its own.`,
+  );
+  process.exit(1);
+}
 const where = /^readme[/\\]([^(]+)\((\d+),(\d+)\)/gm;
 process.stdout.write(tsc.stdout.replace(where, (_, file, line, column) => `${readmeOf.get(file)}:${line}:${column}`));
 process.stderr.write(tsc.stderr);

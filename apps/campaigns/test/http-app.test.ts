@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { demoTokens } from "../src/server/demo-tokens.js";
 import { freshDatabase } from "./fresh-database.js";
 import { bearer, freshServer, post } from "./fresh-server.js";
@@ -120,11 +120,14 @@ describe("the HTTP API", () => {
     expect(await given.json()).toMatchObject(answer);
   });
 
-  test("shows no stack trace when a tool breaks", async () => {
+  test("shows no stack trace when a tool breaks, but logs it", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const { url } = await start();
     await sql.query("drop table offers cascade");
     const broken = await post(url, "/api/tools/list_offers", {}, a);
     expect([broken.status, await broken.json()]).toEqual([500, { error: "Internal error" }]);
+    expect(log).toHaveBeenCalledOnce();
+    log.mockRestore();
   });
 
   test("says so while the server is shutting down", async () => {

@@ -1,10 +1,10 @@
 import { createTier2, type Tier2Event } from "@holdpoint/tier2-core";
 import { memoryStore } from "@holdpoint/tier2-store-memory";
 import { metrics, trace } from "@opentelemetry/api";
-import { pino, stdSerializers } from "pino";
+import { pino } from "pino";
 
 export const lines: string[] = [];
-const log = pino({ serializers: { error: stdSerializers.err } }, { write: (line: string) => void lines.push(line) });
+const log = pino({}, { write: (line: string) => void lines.push(line) });
 const count = metrics.getMeter("tier2").createCounter("tier2.events");
 const took = metrics.getMeter("tier2").createHistogram("tier2.execute.duration", { unit: "ms" });
 

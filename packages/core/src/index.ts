@@ -12,6 +12,7 @@ export {
 export { createTier2, nodePlatform } from "./create-tier2.js";
 export type { CallContext } from "./engine/call.js";
 export { createEngine, type Tier2Engine } from "./engine/engine.js";
+export type { ErrorFacts } from "./engine/error-facts.js";
 export type { CallStep, Tier2Event } from "./engine/events.js";
 export type { Hooks, Tier2Options } from "./engine/options.js";
 export type { Consumed, ConsumeToken, IssueToken, SeedFunctions } from "./engine/seed-functions.js";

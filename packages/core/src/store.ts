@@ -3,7 +3,15 @@
  * no state name and no tier. Everything that decides lives in the pure machines of core.
  *
  * All times are whole milliseconds. `…InMs` and `…ForMs` count from the store's own now; `deadlineMs`
- * and `nowMs` are instants on the store's clock and mean nothing on any other clock.
+ * and `nowMs` are instants on the store's clock and mean nothing on any other clock. All times of one
+ * answer come from one reading of it. Where records lie on several servers, the instants of one record
+ * can be compared, those of two cannot.
+ *
+ * Ids are 1 to 128 visible ASCII characters with a colon among them. Tags are 1 to 256 printable ASCII
+ * characters. Neither is folded: case and spaces count. State, body and data are any well-formed Unicode
+ * without U+0000, from empty to 1 MiB of UTF-8. (Core writes JSON, which escapes U+0000 and lone surrogates.)
+ *
+ * `@holdpoint/tier2-store-testkit` holds every store to this, requirement by requirement.
  */
 
 /** A record as the store holds it. Its texts are JSON (or opaque) to core and never read by the store. */
@@ -23,14 +31,17 @@ export interface StoredRecord {
   readonly historyCurrent: boolean;
 }
 
-/** What an insert or a swap writes. An absent member keeps what stands there. */
+/**
+ * What an insert or a swap writes. An absent member keeps what stands there, and a retention that has ended stays
+ * ended; in a first write an absent retention is null.
+ */
 export interface Write {
   readonly tag: string;
   readonly state: string;
   /** Comes with `payloadForMs`: what ended its retention does not come back. */
   readonly data?: string;
   readonly deadlineInMs?: number;
-  /** How long body and data are kept; null = until a later write says otherwise. */
+  /** How long body and data are kept; null = until a later write says otherwise. A payload that ended never comes back. */
   readonly payloadForMs?: number | null;
   /** How long the record itself is kept; null = until a later write says otherwise. */
   readonly recordForMs?: number | null;
@@ -60,7 +71,10 @@ export type Insert =
   | { readonly ok: true; readonly record: StoredRecord }
   | { readonly ok: false; readonly why: "taken"; readonly record: StoredRecord };
 
-/** A refused swap has written nothing and returns the record that stands there, never a stale row. */
+/**
+ * A refused swap has written nothing and returns the record that stands there, never a stale row: that record itself
+ * shows the reason, so that deciding again on it does not ask for the same swap.
+ */
 export type Swap =
   | { readonly ok: true; readonly record: StoredRecord }
   | { readonly ok: false; readonly why: "absent"; readonly record: null }
@@ -81,11 +95,14 @@ export interface Page {
 export interface Store {
   /** For messages: "memory", "redis", "postgres". */
   readonly name: string;
-  /** Creates the record, or returns the one that stands there. Of many concurrent inserts exactly one is `ok`. */
+  /**
+   * Creates the record, or returns the one that stands there. Of many concurrent inserts exactly one is `ok`. A record
+   * whose retention ended stands nowhere, swept or not.
+   */
   insert(id: string, write: FirstWrite): Promise<Insert>;
   /**
    * Replaces tag and state if the tag is `expectedTag` and the condition holds: atomic, one round trip.
-   * Of many concurrent swaps from one tag to others exactly one is `ok`.
+   * Of many concurrent swaps from one tag to others exactly one is `ok`; a swap that leaves the tag is a renewal.
    */
   swap(id: string, expectedTag: string, write: Write, condition: SwapCondition): Promise<Swap>;
   /** Reads from the primary only, never from a replica. */

@@ -9,7 +9,17 @@ const values = [
 ];
 const types = [
   ...["Answer", "AnySchema", "ArgsOf", "CallContext", "CallStep", "Cancel", "Category", "Classification", "Classified"],
-  ...["ConfirmationRequired", "Consumed", "ConsumeToken", "Detail", "Discloses", "Done", "Envelope", "ExecuteContext"],
+  ...[
+    "ConfirmationRequired",
+    "Consumed",
+    "ConsumeToken",
+    "Detail",
+    "Discloses",
+    "Done",
+    "Envelope",
+    "ErrorFacts",
+    "ExecuteContext",
+  ],
   ...["FirstWrite", "Hints", "HookContext", "Hooks", "HttpReply", "HttpStatus", "Insert", "IssueToken", "Level"],
   ...["Material", "Money", "Mutates", "Ok", "Page", "ParamsOf", "Platform", "Preview", "PreviewContext", "Reason"],
   ...["ReconcileContext", "Reconciled", "Refused", "Rejected", "Reply", "Requester", "SeedFunctions", "StandardSchema"],

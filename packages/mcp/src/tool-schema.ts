@@ -20,7 +20,7 @@ export type ToolParams<Schema> = Schema extends ZodRawShapeCompat
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-export const isStandardSchema = (value: unknown): value is StandardSchema => isObject(value) && "~standard" in value;
+const isStandardSchema = (value: unknown): value is StandardSchema => isObject(value) && "~standard" in value;
 
 /**
  * One schema of what a tool was given: a raw shape becomes an object schema.

@@ -150,8 +150,9 @@ test.each(httpModes.filter(([, { sessions, json }]) => sessions !== json))(
     const [first] = clients;
     if (first === undefined) throw new Error("no client");
     const args = { id: 7, confirm_token: tokenOf(await call(first, "delete_foo", { id: 7 })) };
+    const patient = { timeout: 170_000 };
     const answers = await Promise.all(
-      Array.from({ length: 1000 }, (_, n) => call(clients[n % clients.length] ?? first, "delete_foo", args)),
+      Array.from({ length: 1000 }, (_, n) => call(clients[n % clients.length] ?? first, "delete_foo", args, patient)),
     );
     expect(answers).toHaveLength(1000);
     expect(new Set(answers.map((answer) => JSON.stringify(shown(answer))))).toEqual(

@@ -14,64 +14,6 @@ async function insertListed(store: Store, count: number, kind = "c:"): Promise<s
 const setListed = (store: Store, id: string, listed: boolean) =>
   store.swap(id, "t1", aWrite({ tag: "t1", listed }), anyCondition);
 
-test("a listing names the listed records of its kind and no others", async () => {
-  const { store, clock } = storeWithClock();
-  await store.insert("c:1", aFirstWrite({ listed: true }));
-  await store.insert("c:2", aFirstWrite({ listed: false }));
-  await store.insert("a:3", aFirstWrite({ listed: true }));
-  clock.ms += 5;
-  expect(await store.list("c:", { limit: 10 })).toEqual({ records: [await store.get("c:1")] });
-  expect(ids(await listAll(store, "a:", 10))).toEqual(["a:3"]);
-  expect(await store.list("x:", { limit: 10 })).toEqual({ records: [] });
-});
-
-test("a kind ends at the first colon, whatever follows", async () => {
-  const { store } = storeWithClock();
-  await store.insert("c:a:1", aFirstWrite({ listed: true }));
-  expect(ids(await listAll(store, "c:", 10))).toEqual(["c:a:1"]);
-  expect(await listAll(store, "a:", 10)).toEqual([]);
-});
-
-test("a write lists and unlists a record, and listing it twice does not repeat it", async () => {
-  const { store } = storeWithClock();
-  await store.insert("c:1", aFirstWrite());
-  await setListed(store, "c:1", true);
-  await setListed(store, "c:1", true);
-  expect(ids(await listAll(store, "c:", 10))).toEqual(["c:1"]);
-  await setListed(store, "c:1", false);
-  await setListed(store, "c:1", false);
-  expect(await listAll(store, "c:", 10)).toEqual([]);
-  await setListed(store, "c:1", true);
-  expect(ids(await listAll(store, "c:", 10))).toEqual(["c:1"]);
-});
-
-test("pages hold at most `limit` records, and only the last has no cursor", async () => {
-  const { store } = storeWithClock();
-  const inserted = await insertListed(store, 20);
-  const first = await store.list("c:", { limit: 10 });
-  expect(first.records).toHaveLength(10);
-  expect(first.cursor).toBeTypeOf("string");
-  const second = await store.list("c:", { limit: 10, cursor: first.cursor as string });
-  expect(ids([...first.records, ...second.records])).toEqual(inserted);
-  expect(second).not.toHaveProperty("cursor");
-});
-
-test("a page goes on where the last ended although that record is no longer listed", async () => {
-  const { store } = storeWithClock();
-  const inserted = await insertListed(store, 1_000);
-  const seen: string[] = [];
-  let cursor: string | undefined;
-  // What a janitor does: it settles, and so unlists, whatever it was shown.
-  do {
-    const page = await store.list("c:", { limit: 7, ...(cursor === undefined ? {} : { cursor }) });
-    for (const { id } of page.records) await setListed(store, id, false);
-    seen.push(...ids(page.records));
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  expect(seen).toEqual(inserted);
-  expect(await listAll(store, "c:", 10)).toEqual([]);
-});
-
 test("whatever comes and goes between the pages, a record that stays listed is seen", async () => {
   const churn = fc.record({ number: fc.nat({ max: 599 }), listed: fc.boolean() });
   await fc.assert(

@@ -45,41 +45,6 @@ test("a payload is freed first and its record later", async () => {
   expect(await store.get("c:1")).toBeNull();
 });
 
-test("a first write that names no retention is kept until a later write does", async () => {
-  const { store, clock } = storeWithClock();
-  await store.insert("c:1", aFirstWrite());
-  clock.ms += yearMs;
-  expect(await sweepAll(store, 1_000)).toEqual([0]);
-  expect(await store.get("c:1")).toMatchObject({ tag: "t1", body: '"params"' });
-});
-
-test("retention null is never swept, and a later write can set it and take it away", async () => {
-  const { store, clock } = storeWithClock();
-  await store.insert("c:1", aFirstWrite({ payloadForMs: 1_000, recordForMs: 2_000 }));
-  await store.swap("c:1", "t1", aWrite({ payloadForMs: null, recordForMs: null }), anyCondition);
-  clock.ms += yearMs;
-  expect(await sweepAll(store, 1_000)).toEqual([0]);
-  expect(await store.get("c:1")).toMatchObject({ tag: "t2", body: '"params"' });
-  await store.swap("c:1", "t2", aWrite({ recordForMs: 5_000 }), anyCondition);
-  clock.ms += 4_999;
-  expect(await store.get("c:1")).toMatchObject({ body: '"params"' });
-  clock.ms += 1;
-  expect(await store.get("c:1")).toBeNull();
-});
-
-test("a longer retention does not bring back a payload that had ended, swept or not", async () => {
-  for (const swept of [false, true]) {
-    const { store, clock } = storeWithClock();
-    await store.insert("c:1", aFirstWrite({ data: '"old"', payloadForMs: 1_000 }));
-    clock.ms += 3_000;
-    if (swept) await store.sweep({ limit: 10 });
-    const late = await store.swap("c:1", "t1", aWrite({ payloadForMs: null }), anyCondition);
-    expect(late.record).toMatchObject({ body: null, data: null });
-    const answered = await store.swap("c:1", "t2", aWrite({ data: '"late"' }), anyCondition);
-    expect(answered.record).toMatchObject({ body: null, data: '"late"' });
-  }
-});
-
 test("an answer written under a payload retention that had ended is not readable, and is freed", async () => {
   const { store, clock } = storeWithClock();
   await store.insert("c:1", aFirstWrite({ payloadForMs: 1_000 }));

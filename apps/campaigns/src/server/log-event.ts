@@ -4,7 +4,7 @@ import type { Tier2Event } from "@holdpoint/tier2-core";
 export function logEvent(event: Tier2Event): void {
   const { type, tool, requester, operationId } = event;
   const reason = type === "refused" ? event.reason : undefined;
-  const error = "error" in event ? String((event.error as Error | undefined)?.message ?? event.error) : undefined;
+  const error = "error" in event ? event.error?.message : undefined;
   const parts = [type, tool, reason, requester?.tokenId, operationId, error];
   console.error(parts.filter((part) => part !== undefined && part !== "").join("  "));
 }

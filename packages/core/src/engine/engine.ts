@@ -7,7 +7,8 @@ import type { Reply } from "../wire/reply.js";
 import { type CallContext, call } from "./call.js";
 import type { Helpers } from "./claim.js";
 import { demandOpen } from "./demand-open.js";
-import { quietly } from "./events.js";
+import { errorFacts } from "./error-facts.js";
+import { type CallStep, quietly } from "./events.js";
 import { guardedStore } from "./guarded-store.js";
 import { settingsOf, type Tier2Options } from "./options.js";
 import type { Parts } from "./parts.js";
@@ -97,7 +98,13 @@ function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: 
   const settings = settingsOf(options);
   const closing = platform.abortController();
   const observe = quietly(options.onEvent);
-  const event: Parts["event"] = (about, step) => ({ atMs: platform.wallMs(), server, ...about, ...step });
+  const event: Parts["event"] = (about, step) => ({
+    atMs: platform.wallMs(),
+    server,
+    ...about,
+    ...(step as CallStep),
+    ...("error" in step && step.error !== undefined && { error: errorFacts(step.error) }),
+  });
   return {
     ...settings,
     store: guardedStore(options.store, platform, settings.storeTimeoutMs),

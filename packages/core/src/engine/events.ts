@@ -1,5 +1,6 @@
 import type { Requester } from "../requester.js";
 import type { Reason } from "../wire/reasons.js";
+import type { ErrorFacts } from "./error-facts.js";
 
 interface About {
   /** Wall clock, epoch milliseconds. */
@@ -20,20 +21,20 @@ interface AboutTool extends About {
 }
 
 /** What a call went through. An open set: new types may be added. */
-export type CallStep =
+export type CallStep<E = ErrorFacts> =
   | { readonly type: "proposed" | "claimed" | "replayed" | "not_executed" }
   /** Written to the journal before the effect starts. */
   | { readonly type: "intent"; readonly preview: unknown }
   /** A Tier-1 call ran. */
   | { readonly type: "ran" }
   | { readonly type: "completed"; readonly durationMs: number }
-  | { readonly type: "failed"; readonly error: unknown }
+  | { readonly type: "failed"; readonly error: E }
   /** `error` names the cause of `store_unavailable`. */
-  | { readonly type: "refused"; readonly reason: Reason; readonly detail?: string; readonly error?: unknown }
+  | { readonly type: "refused"; readonly reason: Reason; readonly detail?: string; readonly error?: E }
   /** A hook, a recheck or a reconcile threw: what it guards was refused. */
-  | { readonly type: "hook_failed"; readonly hook: string; readonly error: unknown }
+  | { readonly type: "hook_failed"; readonly hook: string; readonly error: E }
   /** The outcome could not be recorded; the caller got the true answer, the record becomes in doubt. */
-  | { readonly type: "completion_unrecorded"; readonly error: unknown }
+  | { readonly type: "completion_unrecorded"; readonly error: E }
   /** A claim's lease lapsed without a completion, and nothing settled it yet. */
   | { readonly type: "completion_missing" | "in_doubt" }
   | { readonly type: "reconciled"; readonly outcome: "completed" | "not_executed" }
@@ -45,7 +46,7 @@ export type Tier2Event =
   /** A tool without classification: it counts as Tier-2. */
   | (AboutTool & { readonly type: "unclassified" })
   /** The sweeper could not reach the store, or not read one of its records; it tries again at its next tick. */
-  | (Omit<AboutTool, "tool"> & { readonly type: "sweep_failed"; readonly tool: ""; readonly error: unknown });
+  | (Omit<AboutTool, "tool"> & { readonly type: "sweep_failed"; readonly tool: ""; readonly error: ErrorFacts });
 
 /**
  * An observer must not be able to stop or double an operation, so what it throws is dropped. So is a rejection: an

@@ -27,6 +27,6 @@ export interface Parts extends Settings {
   /** The signals of calls, which abort with it. */
   readonly atShutdown: Set<(reason: unknown) => void>;
   observe(event: Tier2Event): void;
-  event(about: Subject, step: CallStep): Tier2Event;
-  tell(about: Subject, step: CallStep): void;
+  event(about: Subject, step: CallStep<unknown>): Tier2Event;
+  tell(about: Subject, step: CallStep<unknown>): void;
 }

@@ -14,7 +14,7 @@ import { reconciledAnswer } from "./settle.js";
 export interface Ending {
   readonly outcome: "completed" | "not_executed" | "failed";
   readonly answer: Answer;
-  readonly step: CallStep;
+  readonly step: CallStep<unknown>;
 }
 
 export const notExecuted = (tool: string, refusal: Refusal): Ending => ({
@@ -32,7 +32,7 @@ interface Execution {
   readonly context: HookContext & { operationId: string };
   readonly claimedAtMs: number;
   durationMs(): number;
-  tell(step: CallStep): void;
+  tell(step: CallStep<unknown>): void;
 }
 
 /** Runs the handler, once, and turns whatever it does into an ending. Never rejects. */

@@ -3,6 +3,7 @@ import { readConfirmation } from "../confirmation/read.js";
 import { isTier2Error } from "../errors.js";
 import type { Cancel } from "../ports.js";
 import type { StoredRecord } from "../store.js";
+import { errorFacts } from "./error-facts.js";
 import type { Parts } from "./parts.js";
 import { readProposal } from "./proposal.js";
 import type { Settling } from "./settle.js";
@@ -69,7 +70,7 @@ export class Sweeper {
 
   #tellFailure(error: unknown): void {
     const { server, platform } = this.#parts;
-    this.#parts.observe({ type: "sweep_failed", atMs: platform.wallMs(), server, tool: "", error });
+    this.#parts.observe({ type: "sweep_failed", atMs: platform.wallMs(), server, tool: "", error: errorFacts(error) });
   }
 
   /** Lets the event loop serve others between two pages. */

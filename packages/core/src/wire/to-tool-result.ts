@@ -32,7 +32,7 @@ export function envelopeToToolResult(body: Envelope): ToolResult {
     case "ok":
       return both(body);
     case "confirmation_required":
-      return both(body, `NOT EXECUTED. ${body.summary} ${body.confirm_instructions}`);
+      return both(body, `NOT EXECUTED. ${body.summary}\n\n${body.confirm_instructions}`);
     case "rejected":
       return errorText(body);
   }

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { quietly, type Tier2Event } from "../../src/engine/events.js";
 
-const event: Tier2Event = { type: "sweep_failed", atMs: 1, server: "shop", tool: "", error: undefined };
+const event: Tier2Event = {
+  type: "sweep_failed",
+  atMs: 1,
+  server: "shop",
+  tool: "",
+  error: { name: "Error", message: "away" },
+};
 
 test("an observer is told every event, at once and as it is", () => {
   const told: Tier2Event[] = [];

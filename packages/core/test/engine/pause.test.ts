@@ -55,11 +55,12 @@ describe("waiting for the first of a promise, a time-out and a signal", () => {
   });
 
   test("leaves no listener on a signal that outlives it", async () => {
-    const listeners = new Set<unknown>();
+    const listeners = new Map<string, unknown>();
     const signal = {
       aborted: false,
-      addEventListener: (_type: string, listener: unknown) => listeners.add(listener),
-      removeEventListener: (_type: string, listener: unknown) => listeners.delete(listener),
+      addEventListener: (type: string, listener: unknown) => listeners.set(type, listener),
+      removeEventListener: (type: string, listener: unknown) =>
+        listeners.get(type) === listener && listeners.delete(type),
     } as unknown as AbortSignal;
     const waiting = firstOf(manualPlatform(), Promise.resolve(), 100, signal);
     expect(listeners.size).toBe(1);

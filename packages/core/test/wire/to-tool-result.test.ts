@@ -8,7 +8,7 @@ describe("a pending answer, for MCP", () => {
   test("is two blocks of text: one that starts with NOT EXECUTED and says what to do, then the JSON", () => {
     const result = toToolResult(first(pending));
     expect(result.content).toEqual([
-      { type: "text", text: `NOT EXECUTED. Will delete foo #7. ${pending.confirm_instructions}` },
+      { type: "text", text: `NOT EXECUTED. Will delete foo #7.\n\n${pending.confirm_instructions}` },
       { type: "text", text: JSON.stringify(pending) },
     ]);
   });

@@ -55,12 +55,9 @@ export async function httpServer(build: () => McpServer, { sessions, json }: Htt
 
   const app = createMcpExpressApp();
   app.all("/mcp", requireBearerAuth({ verifier }), handle);
-  // Kept longer than any test: a busy machine would else reuse connections just when their 5 s of idleness end.
-  const server = createServer({ keepAliveTimeout: 600_000 }, app).listen({
-    port: 0,
-    host: "127.0.0.1",
-    backlog: 2048, // a thousand connections at once; the default of 511 resets some on a busy machine
-  });
+  // On a busy machine the defaults reset connections: 511 that wait to be accepted, and 5 s of idleness.
+  const server = createServer({ keepAliveTimeout: 600_000 }, app);
+  server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 });
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   return {

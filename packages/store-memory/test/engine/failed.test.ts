@@ -41,7 +41,7 @@ test("observers get the error, the caller and the store do not", async () => {
   const error = new Error("duplicate key value violates unique constraint foo_pkey");
   const { call, told, connection } = await failing(error);
   const reply = await call();
-  expect(told("failed")).toMatchObject([{ error }]);
+  expect(told("failed")).toMatchObject([{ error: { message: error.message } }]);
   expect(JSON.stringify([reply, connection.operations])).not.toContain("foo_pkey");
 });
 

@@ -1,4 +1,4 @@
-import { Tier2Error } from "@holdpoint/tier2-core";
+import { type StoredRecord, type Swap, Tier2Error } from "@holdpoint/tier2-core";
 import { describe, expect, test } from "vitest";
 import { away, type Intercept, passOn } from "./support/connection.js";
 import { fooTool } from "./support/foo-tool.js";
@@ -6,19 +6,16 @@ import { aWorld, outcomeOf } from "./support/world.js";
 
 const never = () => new Promise<never>(() => {});
 const answering =
-  (garbage: unknown): Intercept =>
-  async () =>
-    garbage;
-const record = {
-  id: "c:x",
-  tag: "t",
-  state: "{}",
-  body: null,
-  data: null,
-  deadlineMs: 1,
-  nowMs: 0,
-  historyCurrent: true,
-};
+  (garbage: (record: StoredRecord) => unknown): Intercept =>
+  async ({ id }) =>
+    garbage({ id, tag: "t", state: "{}", body: null, data: null, deadlineMs: 1, nowMs: 0, historyCurrent: true });
+/** The store does what it is asked, and answers as if it were something else. */
+const answeringWith =
+  (lie: Partial<StoredRecord>): Intercept =>
+  async (_operation, apply) => {
+    const answer = (await apply()) as Swap;
+    return { ...answer, record: { ...answer.record, ...lie } };
+  };
 
 const brokenStores: Record<string, Intercept> = {
   rejects: away,
@@ -27,16 +24,24 @@ const brokenStores: Record<string, Intercept> = {
   },
   "rejects with nothing": () => Promise.reject(undefined),
   hangs: never,
-  "answers nothing": answering(undefined),
-  "answers null": answering(null),
-  "answers a text": answering("OK"),
-  "answers an empty object": answering({}),
-  "says ok without a record": answering({ ok: true }),
-  "says ok with half a record": answering({ ok: true, record: { id: "c:x" } }),
-  "says ok with another record": answering({ ok: true, record }),
-  "refuses without saying why": answering({ ok: false, record }),
-  "refuses for an unknown reason": answering({ ok: false, why: "mood", record }),
-  "refuses without the record that stands there": answering({ ok: false, why: "tag", record: null }),
+  "answers nothing": answering(() => undefined),
+  "answers null": answering(() => null),
+  "answers a text": answering(() => "OK"),
+  "answers an empty object": answering(() => ({})),
+  "says ok without a record": answering(() => ({ ok: true })),
+  "says ok with half a record": answering(({ id }) => ({ ok: true, record: { id } })),
+  "says ok without having written": answering((record) => ({ ok: true, record })),
+  "says ok with the record of somebody else": answeringWith({ id: "c:x" }),
+  "tells the time as a text": answeringWith({ nowMs: "0" as never }),
+  "forgets its history": answeringWith({ historyCurrent: undefined as never }),
+  "refuses without saying why": answering((record) => ({ ok: false, record })),
+  "refuses for an unknown reason": answering((record) => ({ ok: false, why: "mood", record })),
+  "refuses without the record that stands there": answering(() => ({ ok: false, why: "tag", record: null })),
+  "refuses with the record of somebody else": answering((record) => ({
+    ok: false,
+    why: "tag",
+    record: { ...record, id: "c:x" },
+  })),
 };
 
 describe.each(Object.keys(brokenStores))("while the store %s", (how) => {
@@ -92,7 +97,7 @@ test("what the store says about itself reaches the observers", async () => {
     throw new Tier2Error("store_unavailable", "Redis is full.", { cause });
   };
   await world.within(1_000, call(fooTool().tool, { id: 7 }));
-  expect(told("refused")).toMatchObject([{ error: { message: "Redis is full.", cause } }]);
+  expect(told("refused")).toMatchObject([{ error: { message: "Redis is full.", cause: { message: cause.message } } }]);
 });
 
 test("a short absence is bridged: the attempt is repeated with the same tag", async () => {
