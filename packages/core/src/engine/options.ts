@@ -30,7 +30,7 @@ export interface Tier2Options extends Hooks {
   leaseMs?: number;
   /** How long a duplicate waits for the one that is running. Default 10 000 ms. */
   waitForCompletionMs?: number;
-  /** How long the same operation, previewed anew, must be acknowledged after it ended. Default 300 000 ms. */
+  /** How long after its end the same operation, previewed anew, must be acknowledged; without end if in doubt. Default 300 000 ms. */
   duplicateWindowMs?: number;
   /** Larger answers are cut once, before they are first returned. Default 65 536. */
   maxResultBytes?: number;
