@@ -27,4 +27,6 @@ export async function confirmed(
   return process.call(tool, { ...args, confirm_token, ...added }, context);
 }
 
-export const acknowledging = ({ operationId }: Pick<Reply, "operationId">) => ({ acknowledge_duplicate: operationId });
+export const acknowledging = ({ operationId }: { operationId?: string | undefined }) => ({
+  acknowledge_duplicate: operationId,
+});
