@@ -60,7 +60,7 @@ test("DELETE with the id in the path: 428, 200, and a replay, the token in heade
 });
 
 test("POST with the id in the body", async () => {
-  const post = { method: "POST", path: "/tools/delete_foo" };
+  const post = { method: "POST", path: "/tools/delete_foo", user: "bob" }; // ann has just deleted it
   const preview = await send({ ...post, body: { id: 7 } });
   expect(preview.status).toBe(428);
   const { confirm_token } = preview.body;

@@ -7,11 +7,12 @@ import { inSpan, installTelemetry, records } from "./telemetry.js";
 installTelemetry();
 const { journal, lines, tier2 } = await import("../src/11-events.js");
 
-const requester = { tokenId: "tok-1" };
+let requester = { tokenId: "" };
 const logged = () => lines.map((line) => JSON.parse(line) as { level: number; msg: string; [member: string]: unknown });
 
-beforeEach(() => {
+beforeEach(({ task }) => {
   db.reset();
+  requester = { tokenId: `token of ${task.id}` }; // the engine outlives each test
   for (const list of [lines, journal, records]) list.length = 0;
 });
 afterAll(() => tier2.close());
@@ -59,6 +60,7 @@ test("events arrive in the async context of their own call, however many run at 
   const tool = defineTier2Tool({
     name: "slow",
     category: "delete",
+    duplicates: "allow",
     preview: () => ({ summary: "Will be slow", preview: {} }),
     execute: async () => {
       await new Promise((later) => setTimeout(later, 20));

@@ -18,14 +18,18 @@ test("a Fastify route: 428 with a preview, 200 once, and a replay that says so",
   await fastify.close();
 });
 
-test("a Hono route takes the token from the header too", async () => {
+test("a Hono route takes the token from the header too, and the same deletion again only knowingly", async () => {
   const post = (body: object, headers: Record<string, string> = {}) =>
     hono.request("/delete_foo", { method: "POST", body: JSON.stringify(body), headers });
   const preview = await post({ id: 7 });
   expect(preview.status).toBe(428);
-  const { confirm_token } = (await preview.json()) as { confirm_token: string };
+  const { confirm_token, duplicate_of } = (await preview.json()) as {
+    confirm_token: string;
+    duplicate_of: { operation_id: string };
+  };
 
-  const done = await post({ id: 7 }, { "Tier2-Confirm-Token": confirm_token });
+  const knowingly = { id: 7, acknowledge_duplicate: duplicate_of.operation_id };
+  const done = await post(knowingly, { "Tier2-Confirm-Token": confirm_token });
   expect(done.status).toBe(200);
   expect(db.deletions()).toEqual([7]);
 });

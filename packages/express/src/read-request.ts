@@ -3,7 +3,7 @@ import type { Request } from "express";
 import { bodyThatIsNoObject, demandParsedBody, unsupportedBody } from "./body.js";
 import { membersOf } from "./members.js";
 import { namesInTwoPlaces, paramsOf } from "./params.js";
-import { headerToken, repeatedHeaderToken, tokenInUrl, withBodyToken } from "./token.js";
+import { headerToken, repeatedHeaderToken, tokenInUrl, withBodyKeys } from "./token.js";
 
 /** What is wrong with a request, as the end of a sentence; undefined if this rule finds nothing. */
 type Check = (req: Request) => string | undefined;
@@ -25,6 +25,6 @@ export async function readRequest(req: Request, params: ((req: Request) => unkno
     const malformed = check(req);
     if (malformed !== undefined) return { args: undefined, malformed };
   }
-  const args = params === undefined ? paramsOf(req) : withBodyToken(await params(req), membersOf(req.body));
+  const args = params === undefined ? paramsOf(req) : withBodyKeys(await params(req), membersOf(req.body));
   return { args, confirmToken: headerToken(req) };
 }

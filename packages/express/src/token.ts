@@ -2,6 +2,7 @@ import type { Request } from "express";
 import { isMembers, type Members, membersOf } from "./members.js";
 
 const field = "confirm_token";
+const bodyKeys = [field, "acknowledge_duplicate"];
 const header = "Tier2-Confirm-Token";
 
 /** Of a header sent twice Node makes one text with commas, and a proxy may do so before; no token has one. */
@@ -19,9 +20,10 @@ export const tokenInUrl = (req: Request): string | undefined =>
     ? `${field} must not stand in the URL; send it in the body, or in the header ${header}`
     : undefined;
 
-/** Arguments that the app put together itself, e.g. an instance of a class, with the token that the body brought. */
-export function withBodyToken(args: unknown, body: Members): unknown {
+/** Arguments that the app put together itself, e.g. an instance of a class, with the protocol's own keys of the body. */
+export function withBodyKeys(args: unknown, body: Members): unknown {
   const given = args === undefined ? {} : args;
   if (!isMembers(given)) return given;
-  return body[field] === undefined ? { ...given } : { ...given, [field]: body[field] };
+  const own = Object.entries(body).filter(([key, value]) => bodyKeys.includes(key) && value !== undefined);
+  return { ...given, ...Object.fromEntries(own) };
 }

@@ -86,6 +86,20 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     expect([both.status, both.body.reason]).toEqual([400, "invalid_params"]);
   });
 
+  test.each([
+    ["the body", "body"],
+    ["the header", "header"],
+  ])("with the params option the body's acknowledgement is honoured, with the token in %s", async (_place, place) => {
+    const { call, ran } = await guarded({ express, options: { params: () => ({ id: 7 }) } });
+    await call({ confirm_token: (await call({})).body.confirm_token });
+    const { confirm_token, duplicate_of } = (await call({})).body;
+    const { operation_id } = duplicate_of as { operation_id: string };
+    const headers: Record<string, string> = place === "header" ? { "Tier2-Confirm-Token": `${confirm_token}` } : {};
+    const token = place === "body" ? { confirm_token } : {};
+    expect((await call({ ...token, acknowledge_duplicate: operation_id }, { headers })).status).toBe(200);
+    expect(ran).toEqual([{ id: 7 }, { id: 7 }]);
+  });
+
   test("a params option that answers nothing loses no token", async () => {
     const { tier2 } = engine();
     const tool = defineTier2Tool({

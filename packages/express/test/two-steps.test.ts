@@ -49,6 +49,23 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     expect(ran).toHaveLength(1);
   });
 
+  test("the same operation, previewed anew, is 409 unless the earlier one is acknowledged", async () => {
+    const { call, ran } = await guarded({ express });
+    await call({ id: 7, confirm_token: (await call({ id: 7 })).body.confirm_token });
+    const { confirm_token, duplicate_of } = (await call({ id: 7 })).body;
+    expect(duplicate_of).toEqual({ operation_id: expect.any(String), status: "completed", seconds_ago: 0 });
+    const refused = await call({ id: 7, confirm_token });
+    expect([refused.status, refused.body.reason]).toEqual([409, "duplicate"]);
+    expect(ran).toHaveLength(1);
+
+    const anew = (await call({ id: 7 })).body;
+    const { operation_id } = anew.duplicate_of as { operation_id: string };
+    const both = { id: 7, confirm_token: anew.confirm_token, acknowledge_duplicate: operation_id };
+    expect((await call({ ...both, acknowledge_duplicate: 7 })).status).toBe(400);
+    const done = await call(both);
+    expect([done.status, done.body.run]).toEqual([200, 2]);
+  });
+
   test("the app's settings change neither status nor bytes: no 304 by ETag, no JSON replacer", async () => {
     const { tier2 } = engine();
     const { tool, ran } = deleteFoo();

@@ -25,8 +25,15 @@ const confirmToken: JsonSchema = {
     "Leave it out on the first call. To confirm, pass the confirm_token of the preview together with the SAME other arguments.",
 };
 
+const acknowledgeDuplicate: JsonSchema = {
+  type: "string",
+  description:
+    "Leave it out, unless the preview carries duplicate_of and the user wants the operation to run once more: then pass its operation_id together with confirm_token.",
+};
+
 /**
- * What tools/list shows: the tool's own JSON Schema plus an optional `confirm_token`, never a combinator at the root.
+ * What tools/list shows: the tool's own JSON Schema plus the protocol's own keys as optional strings, never a combinator
+ * at the root.
  *
  * @throws Tier2Error `invalid_setup` where that cannot be done
  */
@@ -44,7 +51,8 @@ export function listInput(tool: string, schema: AnySchema | undefined): JsonSche
   if (taken !== undefined)
     throw setupError(tool, `its input schema already has ${taken}, which Holdpoint adds itself.`);
   const listed = withOwnRoot(own);
-  return { ...listed, properties: { ...listed.properties, confirm_token: confirmToken } };
+  const added = { confirm_token: confirmToken, acknowledge_duplicate: acknowledgeDuplicate };
+  return { ...listed, properties: { ...listed.properties, ...added } };
 }
 
 /** A schema that contains itself goes on containing the one without the token. */

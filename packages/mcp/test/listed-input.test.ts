@@ -42,9 +42,12 @@ async function listedBySdk(inputSchema: ToolSchema) {
 
 const shared = z.object({ x: z.number() }).meta({ id: "Shared" });
 const $schema = expect.any(String);
-const aToken = { confirm_token: { type: "string", description: expect.stringMatching(/first call/) } };
+const added = {
+  confirm_token: { type: "string", description: expect.stringMatching(/first call/) },
+  acknowledge_duplicate: { type: "string", description: expect.stringMatching(/duplicate_of/) },
+};
 
-describe("what tools/list shows is what the SDK shows for the schema, plus an optional confirm_token:", () => {
+describe("what tools/list shows is what the SDK shows for the schema, plus the optional keys of the protocol:", () => {
   test.each<[string, ToolSchema]>([
     ["a raw shape", { id: z.number().int(), force: z.boolean().default(false), note: z.string().optional() }],
     ["an empty raw shape", {}],
@@ -60,13 +63,13 @@ describe("what tools/list shows is what the SDK shows for the schema, plus an op
   ])("%s", async (_, schema) => {
     const { json } = await listed(schema);
     const plain = await listedBySdk(schema);
-    expect(json).toEqual({ ...plain, properties: { ...(plain.properties as object), ...aToken } });
-    expect(plain.required ?? []).not.toContain("confirm_token");
+    expect(json).toEqual({ ...plain, properties: { ...(plain.properties as object), ...added } });
+    for (const key of Object.keys(added)) expect(plain.required ?? []).not.toContain(key);
   });
 
   test("no input at all", async () => {
     const { json } = await listed(undefined);
-    expect(json).toEqual({ $schema, type: "object", properties: aToken });
+    expect(json).toEqual({ $schema, type: "object", properties: added });
   });
 });
 
@@ -78,11 +81,11 @@ describe("where the SDK would list no properties, so that no model would find th
   ])("%s", async (_, schema) => {
     expect((await listedBySdk(schema)).properties).toEqual({});
     const { json } = await listed(schema);
-    expect(json).toMatchObject({ type: "object", properties: { id: { type: "string" }, ...aToken }, required: ["id"] });
+    expect(json).toMatchObject({ type: "object", properties: { id: { type: "string" }, ...added }, required: ["id"] });
   });
 });
 
-test("a schema that contains itself lists the token at its root only", async () => {
+test("a schema that contains itself lists the keys of the protocol at its root only", async () => {
   const Node = z.strictObject({
     name: z.string(),
     get children() {
@@ -91,12 +94,11 @@ test("a schema that contains itself lists the token at its root only", async () 
   });
   const { json } = await listed(Node);
   expect(json).toMatchObject({
-    properties: { children: { items: { $ref: "#/definitions/params" } }, ...aToken },
+    properties: { children: { items: { $ref: "#/definitions/params" } }, ...added },
     definitions: { params: { properties: { children: { items: { $ref: "#/definitions/params" } } } } },
   });
-  expect((json.definitions as { params: { properties: object } }).params.properties).not.toHaveProperty(
-    "confirm_token",
-  );
+  const { properties } = (json.definitions as { params: { properties: object } }).params;
+  for (const key of Object.keys(added)) expect(properties).not.toHaveProperty(key);
 });
 
 test("what is listed stays the same from one listing to the next", async () => {
@@ -124,7 +126,7 @@ test("a tool whose input comes from another library is listed with the JSON Sche
   expect(tools[0]?.inputSchema).toEqual({
     $schema,
     type: "object",
-    properties: { id: { type: "number" }, ...aToken },
+    properties: { id: { type: "number" }, ...added },
   });
   expect(asked).toEqual([{ target: "draft-07" }]);
 });

@@ -98,6 +98,44 @@ describe("a tool of defineTier2Tool", () => {
   });
 });
 
+test.each(["delete_foo", "delete_bar"])(
+  "%s, previewed anew, runs once more only if that is acknowledged",
+  async (name) => {
+    const { client, foos } = await setup();
+    await confirmed(client, name, { id: 7 });
+    const preview = await call(client, name, { id: 7 });
+    const duplicate = envelopeOf(preview).duplicate_of as { operation_id: string };
+    expect(duplicate).toMatchObject({ operation_id: expect.stringMatching(/^op_/), status: "completed" });
+    expect(textsOf(preview)[0]).toMatch(/^NOT EXECUTED/);
+    expect(preview.structuredContent).toEqual(envelopeOf(preview));
+
+    const refused = await call(client, name, { id: 7, confirm_token: tokenOf(preview) });
+    expect(refused.isError).toBe(true);
+    expect(envelopeOf(refused)).toMatchObject({ status: "rejected", reason: "duplicate" });
+    expect(foos.deleted).toEqual([7]);
+
+    const confirm_token = tokenOf(await call(client, name, { id: 7 }));
+    const acknowledged = { id: 7, confirm_token, acknowledge_duplicate: duplicate.operation_id };
+    expect((await call(client, name, acknowledged)).isError).not.toBe(true);
+    expect(foos.deleted).toEqual([7, 7]);
+  },
+);
+
+test("a tool with registerTool's own signature may allow duplicates", async () => {
+  const [server, foos] = [newServer(), new Foos()];
+  const tier2 = { duplicates: "allow", preview: () => foos.preview(1) } as const;
+  registerTier2Tool(server, engine().tier2, "wipe", { description: "Wipes.", tier2 }, async () => {
+    await foos.delete(1);
+    return { content: [] };
+  });
+  const client = await linkedClient(server);
+  for (const _ of [1, 2]) {
+    const { preview } = await confirmed(client, "wipe");
+    expect(envelopeOf(preview)).not.toHaveProperty("duplicate_of");
+  }
+  expect(foos.deleted).toEqual([1, 1]);
+});
+
 describe("a tool with registerTool's own signature", () => {
   test("previews first, then answers its handler's own result, and the same result to a repetition", async () => {
     const { client, foos } = await setup();
@@ -135,6 +173,7 @@ test("the description ends with the two steps, and names the tool to call again"
     expect(note).toMatch(/first call only previews: it runs nothing/);
     expect(note).toMatch(/Show the preview to the user/);
     expect(note).toContain(`call "${name}" again with the SAME arguments plus confirm_token`);
+    expect(note).toMatch(/duplicate_of.*only if the user wants that, with acknowledge_duplicate/);
     expect(note).toMatch(/Retries .* are safe/);
   }
 });

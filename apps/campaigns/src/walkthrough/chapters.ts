@@ -14,6 +14,7 @@ import { lostResponse } from "./chapters/lost-response.js";
 import { overHttp } from "./chapters/over-http.js";
 import { overStdio } from "./chapters/over-stdio.js";
 import { payout } from "./chapters/payout.js";
+import { previewedAnew } from "./chapters/previewed-anew.js";
 import { smtpPasswordChapter } from "./chapters/smtp-password.js";
 import { stateChanged } from "./chapters/state-changed.js";
 import { storeAway } from "./chapters/store-away.js";
@@ -26,6 +27,7 @@ export const chapters: readonly Chapter[] = [
   twoSteps,
   payout,
   lostResponse,
+  previewedAnew,
   clientGivesUp,
   doubledCalls,
   decline,

@@ -7,9 +7,11 @@ import { levelOf, tierOf } from "../tool/judge-tool.js";
 import { isRefused } from "../tool/outcome.js";
 import { confirmationRequired, type Refusal, rejected } from "../wire/envelope.js";
 import { type Reply, replyOf } from "../wire/reply.js";
+import { acknowledgedIn } from "./acknowledged.js";
 import { callSignal } from "./call-signal.js";
 import { claimToken, type Helpers } from "./claim.js";
 import { confirmTokenOf } from "./confirm-token.js";
+import { findDuplicate } from "./duplicates.js";
 import { execute } from "./execute.js";
 import { beforeConfirm, beforePreview, pass } from "./gates.js";
 import { issue } from "./issue.js";
@@ -42,6 +44,7 @@ interface Call {
   readonly about: Subject;
   readonly params: Params;
   readonly context: CallContext;
+  readonly acknowledged: string | undefined;
 }
 
 /** One call: the preview, the execution, or the recorded answer. Expected outcomes are values. */
@@ -66,9 +69,11 @@ export async function call(
   try {
     const token = confirmTokenOf(args, context.confirmToken);
     if (typeof token === "object") return refused(parts, about, token);
+    const acknowledged = acknowledgedIn(args);
+    if (typeof acknowledged === "object") return refused(parts, about, acknowledged);
     const params = await readParams(definition, args, { strict: token === undefined });
     if ("reason" in params) return refused(parts, about, params);
-    const call: Call = { parts, definition, about, params, context };
+    const call: Call = { parts, definition, about, params, context, acknowledged };
     const shut = await pass(token === undefined ? beforePreview : beforeConfirm, call);
     if (shut !== undefined) return refused(parts, about, shut);
     return await hidingSecrets(params, () => (token === undefined ? firstCall(call) : confirm(call, helpers, token)));
@@ -122,8 +127,10 @@ async function propose({ parts, definition, about, params }: Call, hookContext: 
   const { summary, preview, rest } = checkedPreview(about.tool, given, params.redact);
   const { requester, tool } = about;
   const proposal = { requester, server: parts.server, tool, params: params.shown, preview, ...rest };
+  const like = { tokenId: requester.tokenId, tool, params: params.shown };
+  const duplicate = definition.duplicates === "allow" ? undefined : await findDuplicate(parts, like);
   const { token, operationId } = await issue(parts, proposal, params.canonical);
-  const body = confirmationRequired({ tool, summary, preview, token, ttlMs: parts.times.ttlMs });
+  const body = confirmationRequired({ tool, summary, preview, token, ttlMs: parts.times.ttlMs, duplicate });
   return replyOf({ body }, { operationId });
 }
 
@@ -138,7 +145,7 @@ async function runAtOnce({ parts, definition, about, params }: Call, hookContext
 }
 
 async function confirm(call: Call, helpers: Helpers, token: string): Promise<Reply> {
-  const { parts, definition, about, params, context } = call;
+  const { parts, definition, about, params, context, acknowledged } = call;
   const { platform, server } = parts;
   const { tokenId } = about.requester;
   const binding = bindingOf(platform, { token, tokenId, server, tool: about.tool, canonicalParams: params.canonical });
@@ -147,7 +154,7 @@ async function confirm(call: Call, helpers: Helpers, token: string): Promise<Rep
     case "won": {
       const { claim } = claimed;
       const subject = { ...about, operationId: claim.operationId };
-      return execute(parts, { definition, params, claim, about: subject, source: context.source });
+      return execute(parts, { definition, params, claim, about: subject, acknowledged, source: context.source });
     }
     case "replay": {
       const { operationId } = claimed;

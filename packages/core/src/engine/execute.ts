@@ -3,6 +3,7 @@ import { Tier2Error } from "../errors.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { type Answer, type Reply, replyOf } from "../wire/reply.js";
 import type { Claim } from "./claim.js";
+import { releaseFingerprint } from "./duplicates.js";
 import { afterClaim, pass } from "./gates.js";
 import { Lease } from "./lease.js";
 import type { Parts, Subject } from "./parts.js";
@@ -20,6 +21,7 @@ interface Claimed {
   readonly params: Params;
   readonly claim: Claim;
   readonly about: Subject & { operationId: string };
+  readonly acknowledged: string | undefined;
   readonly source: unknown;
 }
 
@@ -31,7 +33,8 @@ export function execute(parts: Parts, claimed: Claimed): Promise<Reply> {
   return execution;
 }
 
-async function executeClaimed(parts: Parts, { definition, params, claim, about, source }: Claimed): Promise<Reply> {
+async function executeClaimed(parts: Parts, claimed: Claimed): Promise<Reply> {
+  const { definition, params, claim, about, acknowledged, source } = claimed;
   const lease = new Lease(parts, claim);
   try {
     parts.tell(about, { type: "claimed" });
@@ -44,10 +47,10 @@ async function executeClaimed(parts: Parts, { definition, params, claim, about, 
       source,
       signal: lease.signal,
     };
-    const run = { parts, definition, params, proposal, about, context };
+    const run = { parts, definition, params, proposal, claim, acknowledged, about, context };
     const refusal =
       (await pass(afterClaim, run)) ?? ((await lease.mayStart()) ? undefined : { reason: "not_executed" as const });
-    if (refusal !== undefined) return await finish(parts, claim, params, about, notExecuted(about.tool, refusal));
+    if (refusal !== undefined) return await finish(parts, claimed, notExecuted(about.tool, refusal));
     const startedMs = parts.platform.monotonicMs();
     const ending = await runHandler({
       definition,
@@ -58,21 +61,17 @@ async function executeClaimed(parts: Parts, { definition, params, claim, about, 
       durationMs: () => Math.round(parts.platform.monotonicMs() - startedMs),
       tell: (step) => parts.tell(about, step),
     });
-    return await finish(parts, claim, params, about, ending);
+    return await finish(parts, claimed, ending);
   } finally {
     lease.end();
   }
 }
 
 /** Records the ending, tells it, and answers it. */
-async function finish(parts: Parts, claim: Claim, params: Params, about: Subject, ending: Ending): Promise<Reply> {
-  const answer = await record(
-    parts,
-    claim,
-    about,
-    ending.outcome,
-    recordAnswer(ending.answer, params.redact, parts.maxResultBytes),
-  );
+async function finish(parts: Parts, claimed: Claimed, ending: Ending): Promise<Reply> {
+  const { params, about } = claimed;
+  const recorded = recordAnswer(ending.answer, params.redact, parts.maxResultBytes);
+  const answer = await record(parts, claimed, ending.outcome, recorded);
   parts.tell(about, ending.step);
   try {
     await parts.journal?.(parts.event(about, ending.step));
@@ -85,17 +84,21 @@ async function finish(parts: Parts, claim: Claim, params: Params, about: Subject
 /** Answers what is recorded now, so that each replay says the same; and the truth, whatever becomes of the recording. */
 async function record(
   parts: Parts,
-  { id, binding, claim, claimedAtMs }: Claim,
-  about: Subject,
+  claimed: Claimed,
   outcome: Ending["outcome"],
   { answer, data }: RecordedAnswer,
 ): Promise<Answer> {
+  const { definition, params, about } = claimed;
+  const { id, binding, claim, claimedAtMs } = claimed.claim;
   try {
     const complete = { type: "complete", binding, claim, claimedAtMs, outcome, data } as const;
     const result = await transition(parts, id, complete, completionPausesMs);
     if (result.kind === "done") {
       const { state } = readConfirmation(result.record);
       if ("contradicted" in state) parts.tell(about, { type: "contradicted" });
+      const like = { tokenId: about.requester.tokenId, tool: about.tool, params: params.shown };
+      if (definition.duplicates !== "allow")
+        releaseFingerprint(parts, like, claimed.claim, { ran: state.status !== "not_executed" });
       // Another answer stands there if `reconcile` had said "completed" meanwhile.
       return result.record.data === null ? answer : readAnswer(result.record.data);
     }

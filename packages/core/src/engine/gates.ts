@@ -8,8 +8,10 @@ import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
 import type { Material } from "../tool/material.js";
 import { isRefused, type Preview } from "../tool/outcome.js";
-import type { Refusal } from "../wire/envelope.js";
+import { duplicateError, type Refusal } from "../wire/envelope.js";
 import type { Reason } from "../wire/reasons.js";
+import type { Claim } from "./claim.js";
+import { takeFingerprint } from "./duplicates.js";
 import type { Parts, Subject } from "./parts.js";
 import type { Proposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
@@ -25,14 +27,25 @@ export interface Question {
 export interface Run extends Question {
   readonly definition: AnyDefinition;
   readonly proposal: Proposal;
+  readonly claim: Claim;
+  /** The operation whose repetition the confirm call acknowledged. */
+  readonly acknowledged: string | undefined;
   readonly context: HookContext;
 }
 
-interface Gate<Q extends Question> {
+type Gate<Q extends Question> = {
   readonly hook: string;
   readonly refusal: Refusal & { reason: Reason };
-  opens(question: Q): Promise<boolean>;
-}
+} & (
+  | {
+      /** Only true opens: what an application's hook answers may be anything. */
+      opens(question: Q): Promise<boolean>;
+    }
+  | {
+      /** Undefined opens. For the engine's own questions, whose refusals say more than the gate's. */
+      refuses(question: Q): Promise<Refusal | undefined>;
+    }
+);
 
 const authorized: Gate<Question> = { hook: "authorize", refusal: { reason: "access_revoked" }, opens: isAuthorized };
 const enabled: Gate<Question> = { hook: "isEnabled", refusal: { reason: "tool_disabled" }, opens: isEnabled };
@@ -49,24 +62,32 @@ export const afterClaim: readonly Gate<Run>[] = [
   enabled,
   { hook: "recheck", refusal: { reason: "state_changed" }, opens: isStateUnchanged },
   { hook: "risk", refusal: { reason: "risk_exceeded" }, opens: isRiskAccepted },
+  {
+    hook: "duplicate",
+    // Only where it could not be known.
+    refusal: { reason: "not_executed", detail: "duplicates_unknown" },
+    refuses: refusedAsDuplicate,
+  },
   { hook: "journal", refusal: { reason: "not_executed", detail: "journal_unavailable" }, opens: isIntentJournaled },
 ];
 
 /** The refusal of the first gate that stays shut. */
 export async function pass<Q extends Question>(gates: readonly Gate<Q>[], question: Q): Promise<Refusal | undefined> {
   for (const gate of gates) {
-    if (!(await opens(gate, question))) return gate.refusal;
+    const answer = await open(gate, question);
+    if (answer !== undefined) return answer;
   }
   return undefined;
 }
 
-async function opens<Q extends Question>(gate: Gate<Q>, question: Q): Promise<boolean> {
+async function open<Q extends Question>(gate: Gate<Q>, question: Q): Promise<Refusal | undefined> {
   try {
-    return (await gate.opens(question)) === true;
+    if ("refuses" in gate) return await gate.refuses(question);
+    return (await gate.opens(question)) === true ? undefined : gate.refusal;
   } catch (error) {
     const { parts, about, params } = question;
     parts.tell(about, { type: "hook_failed", hook: gate.hook, error: params.redact.error(error) });
-    return false;
+    return gate.refusal;
   }
 }
 
@@ -92,6 +113,14 @@ async function isRiskAccepted({ parts, about, proposal }: Run): Promise<boolean>
   const { risk } = parts.hooks;
   const material: Material = proposal.material ?? {};
   return risk === undefined || risk(material, { requester: about.requester, tool: about.tool });
+}
+
+async function refusedAsDuplicate(run: Run): Promise<Refusal | undefined> {
+  const { parts, definition, about, proposal, claim, acknowledged } = run;
+  if (definition.duplicates === "allow") return undefined;
+  const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
+  const duplicate = await takeFingerprint(parts, like, claim, acknowledged);
+  return duplicate && { reason: "duplicate", error: duplicateError(duplicate) };
 }
 
 /** Durable before the effect starts: if the intent cannot be written, nothing happens. */

@@ -30,6 +30,8 @@ export interface Tier2Options extends Hooks {
   leaseMs?: number;
   /** How long a duplicate waits for the one that is running. Default 10 000 ms. */
   waitForCompletionMs?: number;
+  /** How long after its end the same operation, previewed anew, must be acknowledged; without end if in doubt. Default 300 000 ms. */
+  duplicateWindowMs?: number;
   /** Larger answers are cut once, before they are first returned. Default 65 536. */
   maxResultBytes?: number;
   /** How long a silent store is waited for. Default 5 000 ms. */
@@ -45,6 +47,7 @@ export interface Tier2Options extends Hooks {
 export interface Settings {
   readonly times: Times;
   readonly waitForCompletionMs: number;
+  readonly duplicateWindowMs: number;
   readonly maxResultBytes: number;
   readonly storeTimeoutMs: number;
   readonly sweepIntervalMs: number;
@@ -103,14 +106,17 @@ export function settingsOf(options: Tier2Options): Settings {
     if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;
     throw new Tier2Error("invalid_setup", `createTier2: ${name} must be a whole number, at least ${least}.`);
   };
+  const duplicateWindowMs = whole("duplicateWindowMs", 300_000, 0);
   return {
     times: {
       ttlMs: whole("ttlMs", defaultTimes.ttlMs, 1),
       retentionMs: whole("retentionMs", defaultTimes.retentionMs, 1),
-      tombstoneMs: defaultTimes.tombstoneMs,
+      // A duplicate is recognised by what is kept of the earlier operation.
+      tombstoneMs: Math.max(defaultTimes.tombstoneMs, duplicateWindowMs),
       leaseMs: whole("leaseMs", defaultTimes.leaseMs, 3),
     },
     waitForCompletionMs: whole("waitForCompletionMs", 10_000, 0),
+    duplicateWindowMs,
     maxResultBytes: whole("maxResultBytes", 64 * 1024, 1024),
     storeTimeoutMs: whole("storeTimeoutMs", 5000, 1),
     sweepIntervalMs: whole("sweepIntervalMs", 60_000, 1),

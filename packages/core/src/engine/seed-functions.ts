@@ -1,6 +1,7 @@
 /**
  * The seven functions of the Tier-2 contract under their own names and argument shapes, for handlers written by hand.
- * `defineTier2Tool` and `call` stand above them and make their known mistakes impossible.
+ * `defineTier2Tool` and `call` stand above them and make their known mistakes impossible. The seven take no part in the
+ * guard against duplicates: a second token for the same operation runs it a second time.
  */
 import { readConfirmation } from "../confirmation/read.js";
 import { isTier2Error, Tier2Error } from "../errors.js";

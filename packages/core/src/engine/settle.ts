@@ -5,6 +5,7 @@ import type { Reconciled } from "../tool/outcome.js";
 import { ok, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
 import { callSignal } from "./call-signal.js";
+import { releaseFingerprint } from "./duplicates.js";
 import type { Parts, Subject } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import { recordAnswer } from "./record-answer.js";
@@ -44,7 +45,12 @@ export class Settling {
     const outcome = answer.body.status === "ok" ? "completed" : "not_executed";
     const { data } = recordAnswer(answer, redactor([]), this.#parts.maxResultBytes);
     const result = await transition(this.#parts, id, { type: "settle", outcome, data });
-    if (result.kind === "done") this.#parts.tell(about, { type: "reconciled", outcome });
+    if (result.kind === "done") {
+      this.#parts.tell(about, { type: "reconciled", outcome });
+      const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
+      const mine = { id, operationId: about.operationId };
+      releaseFingerprint(this.#parts, like, mine, { ran: outcome === "completed" });
+    }
     return result.kind === "done" || (result.kind === "reject" && result.why === "already_settled");
   }
 

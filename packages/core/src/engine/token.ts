@@ -25,7 +25,7 @@ export const operationIdOf = (platform: Platform, recordId: string): string =>
  * One text for a list of parts, and another one for any other list. JSON also escapes lone surrogates, which a digest of
  * UTF-8 could not tell from each other.
  */
-const joined = (...parts: string[]): string => JSON.stringify(parts);
+export const joined = (...parts: string[]): string => JSON.stringify(parts);
 
 export function bindingOf(
   platform: Platform,

@@ -43,7 +43,16 @@ export function definitionOf(tool: Tier2Tool): AnyDefinition {
 }
 
 function checkDefinition(definition: AnyDefinition | undefined): void {
-  const { name, input, tier, secrets, preview, execute, reconcile } = definition ?? ({} as AnyDefinition);
+  const {
+    name,
+    input,
+    tier,
+    secrets,
+    duplicates = "refuse",
+    preview,
+    execute,
+    reconcile,
+  } = definition ?? ({} as AnyDefinition);
   const fail = (problem: string) => {
     throw new Tier2Error("invalid_setup", `Tool ${JSON.stringify(name)}: ${problem}`);
   };
@@ -57,6 +66,7 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
   if (secrets !== undefined && !(Array.isArray(secrets) && secrets.every((path) => typeof path === "string"))) {
     fail('its secrets must be a list of paths, such as ["smtp.password"].');
   }
+  if (duplicates !== "refuse" && duplicates !== "allow") fail('its duplicates must be "refuse" or "allow".');
   if (typeof preview !== "function") {
     fail("it has no preview. Compute one from the current state; echoing the arguments is no preview.");
   }

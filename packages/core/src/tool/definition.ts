@@ -68,6 +68,11 @@ export interface Tier2ToolDefinition<Schema extends AnySchema, Result extends Pr
   level?: Level | ((params: ParamsOf<Schema>) => Level);
   /** Paths of params that are never stored, shown, logged or put into events. */
   secrets?: readonly Secret[];
+  /**
+   * `refuse` (default): the same params (secret ones apart) of the same requester run again within the window only if the
+   * confirm call acknowledges the earlier operation. `allow`: repeating it is harmless or meant.
+   */
+  duplicates?: "refuse" | "allow";
   preview(params: ParamsOf<Schema>, ctx: PreviewContext): Awaitable<Result>;
   execute(params: ParamsOf<Schema>, ctx: ExecuteContext<StoredPreview<Result>>): Awaitable<Done | Refused | Verbatim>;
   reconcile?(

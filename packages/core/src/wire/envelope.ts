@@ -1,3 +1,4 @@
+import type { Duplicate } from "../duplicates/duplicate.js";
 import { type Reason, sentenceFor } from "./reasons.js";
 
 /** What a call answers, field for field as it goes over the wire (snake_case). `status` tells the four apart. */
@@ -10,6 +11,7 @@ export interface ConfirmationRequired {
   preview: object;
   confirm_token: string;
   confirm_instructions: string;
+  duplicate_of?: { operation_id: string; status: Duplicate["status"]; seconds_ago: number };
 }
 
 /** The only envelope of an operation that is known to have been executed. */
@@ -41,20 +43,42 @@ export function confirmInstructions(tool: string, token: string, ttlMs: number):
   return `Review the preview above. If correct, call "${tool}" again with the SAME arguments plus "confirm_token": "${token}". Token expires in ${lifetime(ttlMs)} and is single-use.`;
 }
 
+function whatItDid({ status, secondsAgo }: Duplicate): string {
+  if (status === "in_flight") return `was started ${secondsAgo} s ago and is running now`;
+  if (status === "in_doubt") return `was started ${secondsAgo} s ago, and its outcome is not known yet`;
+  return `${status} ${secondsAgo} s ago`;
+}
+
+const duplicateInstructions = (duplicate: Duplicate): string =>
+  ` The same operation ${whatItDid(duplicate)}. Only if it is really meant to run once more, also add "acknowledge_duplicate": "${duplicate.operationId}".`;
+
+export const duplicateError = (duplicate: Duplicate): string =>
+  `The same operation (${duplicate.operationId}) ${whatItDid(duplicate)}. This call executed nothing. To run it once more, get a new preview and confirm it with "acknowledge_duplicate": "${duplicate.operationId}".`;
+
 export function confirmationRequired(a: {
   tool: string;
   summary: string;
   preview: object;
   token: string;
   ttlMs: number;
+  duplicate?: Duplicate | undefined;
 }): ConfirmationRequired {
+  const { duplicate } = a;
   return {
     status: "confirmation_required",
     tool: a.tool,
     summary: a.summary,
     preview: a.preview,
     confirm_token: a.token,
-    confirm_instructions: confirmInstructions(a.tool, a.token, a.ttlMs),
+    confirm_instructions:
+      confirmInstructions(a.tool, a.token, a.ttlMs) + (duplicate === undefined ? "" : duplicateInstructions(duplicate)),
+    ...(duplicate !== undefined && {
+      duplicate_of: {
+        operation_id: duplicate.operationId,
+        status: duplicate.status,
+        seconds_ago: duplicate.secondsAgo,
+      },
+    }),
   };
 }
 

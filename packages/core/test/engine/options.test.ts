@@ -9,7 +9,8 @@ describe("the settings of an engine", () => {
   test("are these unless said otherwise", () => {
     expect(settings({})).toEqual({
       times: { ttlMs: 300_000, retentionMs: 300_000, tombstoneMs: 86_400_000, leaseMs: 60_000 },
-      ...{ waitForCompletionMs: 10_000, maxResultBytes: 65_536, storeTimeoutMs: 5000, sweepIntervalMs: 60_000 },
+      ...{ waitForCompletionMs: 10_000, duplicateWindowMs: 300_000, maxResultBytes: 65_536 },
+      ...{ storeTimeoutMs: 5000, sweepIntervalMs: 60_000 },
     });
   });
 
@@ -18,6 +19,7 @@ describe("the settings of an engine", () => {
     ["retentionMs", 1],
     ["leaseMs", 3],
     ["waitForCompletionMs", 0],
+    ["duplicateWindowMs", 0],
     ["maxResultBytes", 1024],
     ["storeTimeoutMs", 1],
     ["sweepIntervalMs", 1],
@@ -39,6 +41,12 @@ describe("the settings of an engine", () => {
       );
     }
   });
+});
+
+test("an ended operation is remembered for at least as long as it counts as a duplicate", () => {
+  for (const duplicateWindowMs of [0, 86_400_000, 90_000_000]) {
+    expect(settings({ duplicateWindowMs }).times.tombstoneMs).toBe(Math.max(86_400_000, duplicateWindowMs));
+  }
 });
 
 describe("an engine is refused", () => {

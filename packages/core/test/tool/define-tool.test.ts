@@ -30,6 +30,7 @@ describe("a definition is refused as a set-up error", () => {
     ["a tier that is a text", { ...good, tier: "1" }, /its tier must be 1, 2 or a function/],
     ["one secret instead of a list", { ...good, secrets: "password" }, /its secrets must be a list of paths/],
     ["secrets that are no paths", { ...good, secrets: [["smtp", "password"]] }, /its secrets must be a list of paths/],
+    ["duplicates that are neither refused nor allowed", { ...good, duplicates: "warn" }, /its duplicates must be/],
   ])("for %s", (_what, definition, problem) => {
     expect(() => define(definition)).toThrow(
       expect.objectContaining({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { confirmationRequired, confirmInstructions, ok, rejected } from "../../src/wire/envelope.js";
+import { confirmationRequired, confirmInstructions, duplicateError, ok, rejected } from "../../src/wire/envelope.js";
 
 // The three payloads that the contract prints, to the byte.
 const token = "cfm_a1b2c3d4e5f6g7h8i9j0k1l2";
@@ -101,5 +101,36 @@ describe("a refusal", () => {
   test("says the author's sentence where there is one, also an empty one", () => {
     expect(rejected("t", { reason: "not_possible", error: "No such foo" }).error).toBe("No such foo");
     expect(rejected("t", { reason: "not_possible", error: "" }).error).toBe("");
+  });
+});
+
+describe("a duplicate", () => {
+  const of = (status: "in_flight" | "in_doubt" | "completed" | "failed") =>
+    ({ operationId: "op_1", status, secondsAgo: 40 }) as const;
+  const asked = (duplicate?: ReturnType<typeof of>) =>
+    confirmationRequired({ tool: "restart", summary: "s", preview: {}, token, ttlMs: 300_000, duplicate });
+
+  test.each([
+    ["in_flight", "was started 40 s ago and is running now"],
+    ["in_doubt", "was started 40 s ago, and its outcome is not known yet"],
+    ["completed", "completed 40 s ago"],
+    ["failed", "failed 40 s ago"],
+  ] as const)(
+    "that is %s stands in the preview, whose instructions say what it did and how to repeat it",
+    (status, did) => {
+      const body = asked(of(status));
+      expect(body.duplicate_of).toEqual({ operation_id: "op_1", status, seconds_ago: 40 });
+      expect(body.confirm_instructions).toBe(
+        `${confirmInstructions("restart", token, 300_000)} The same operation ${did}. Only if it is really meant to run once more, also add "acknowledge_duplicate": "op_1".`,
+      );
+      expect(duplicateError(of(status))).toBe(
+        `The same operation (op_1) ${did}. This call executed nothing. To run it once more, get a new preview and confirm it with "acknowledge_duplicate": "op_1".`,
+      );
+    },
+  );
+
+  test("that there is none of leaves no trace", () => {
+    expect(asked()).not.toHaveProperty("duplicate_of");
+    expect(asked().confirm_instructions).toBe(confirmInstructions("restart", token, 300_000));
   });
 });

@@ -18,7 +18,7 @@ test("a confirm runs the handler once, with the params and the preview of the fi
   expect(starts).toHaveLength(1);
   expect(starts[0]?.params).toEqual({ id: 7 });
   expect(starts[0]?.ctx).toMatchObject({ operationId: first.operationId, preview: { foo_id: 7 }, server: "shop" });
-  expect(connection.operations.map(({ method }) => method)).toEqual(["insert", "swap", "swap"]);
+  expect(connection.asked).toEqual(["get d:", "insert c:", "swap c:", "insert d:", "swap c:", "swap d:"]);
 });
 
 test("1,000 concurrent confirms run the handler once and get one answer, 999 of them as a replay", async () => {
@@ -45,7 +45,7 @@ test("1,000 concurrent confirms run the handler once and get one answer, 999 of 
 
 test("a doubled first call makes two operations, and each token still runs at most once", async () => {
   const { call, preview } = aWorld().process();
-  const { tool, starts } = fooTool();
+  const { tool, starts } = fooTool({ duplicates: "allow" });
   const tokens = await Promise.all([preview(tool, { id: 7 }), preview(tool, { id: 7 })]);
   for (const confirm_token of [...tokens, ...tokens]) await call(tool, { id: 7, confirm_token });
   expect(starts).toHaveLength(2);

@@ -31,9 +31,10 @@ test("a duplicate in another process waits and gets the answer as a replay", asy
 
 test("a duplicate in the same process waits without asking the store", async () => {
   const { world, working, answer, duplicates, first } = await running();
+  const before = first.connection.count("get");
   const waiting = duplicates(20, first);
   await world.clock.advance(5_000);
-  expect(first.connection.count("get")).toBe(0);
+  expect(first.connection.count("get")).toBe(before);
   working.resolve({ message: "done" });
   for (const replay of await waiting) expect(replay).toEqual({ ...(await answer), replayed: true });
 });

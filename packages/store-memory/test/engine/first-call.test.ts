@@ -23,8 +23,8 @@ test("a first call answers the preview and a token, stores one pending record, a
     },
   });
   expect(starts).toEqual([]);
-  expect(connection.operations.map(({ method }) => method)).toEqual(["insert"]);
-  const record = await world.store.get(connection.operations[0]?.id as string);
+  expect(connection.asked).toEqual(["get d:", "insert c:"]);
+  const record = await world.store.get(connection.confirmationId);
   expect(JSON.parse(record?.state ?? "")).toMatchObject({ status: "pending" });
 });
 

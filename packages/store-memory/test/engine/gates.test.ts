@@ -88,7 +88,7 @@ describe.each(["authorize", "isEnabled"] as const)("before a preview, %s", (hook
 test("a requester without access gets no replay and burns no token", async () => {
   let allowed = true;
   const { call, preview } = aWorld().process({ authorize: () => allowed });
-  const { tool, starts } = fooTool();
+  const { tool, starts } = fooTool({ duplicates: "allow" });
   const [used, fresh] = [await preview(tool, { id: 7 }), await preview(tool, { id: 7 })];
   await call(tool, { id: 7, confirm_token: used });
   allowed = false;

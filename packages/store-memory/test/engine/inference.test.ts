@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { aWorld } from "./support/world.js";
 
-const base = { name: "delete_foo", category: "delete", input: z.object({ id: z.number() }) } as const;
+const base = {
+  name: "delete_foo",
+  category: "delete",
+  duplicates: "allow",
+  input: z.object({ id: z.number() }),
+} as const;
 
 // Half of each test is that it compiles: `npm run typecheck` reads this file too.
 

@@ -24,7 +24,7 @@ const chances: fc.Arbitrary<Chances> = fc.record({
   ),
 });
 
-const notExecuted = new Set(["not_executed", "not_possible"]);
+const notExecuted = new Set(["not_executed", "not_possible", "not_executed/duplicates_unknown"]);
 const allowed = new Set([
   "ok",
   "failed",

@@ -72,7 +72,8 @@ test("when the operation has ended nothing is renewed any more", async () => {
 test("two operations are renewed side by side", async () => {
   const world = aWorld();
   const process = world.process();
-  const [one, other] = [await running(world, process), await running(world, process)];
+  const changes = { duplicates: "allow", execute: forever } as const;
+  const [one, other] = [await running(world, process, changes), await running(world, process, changes)];
   await world.clock.advance(300_000);
   const asking = world.process();
   expect(outcomeOf(await one.confirm(asking))).toBe("unknown_or_used/in_flight");

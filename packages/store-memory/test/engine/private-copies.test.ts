@@ -88,7 +88,7 @@ test("what a caller does to an answer does not change the next replay", async ()
 
 test("one context serves one call: replay and execution get equal but separate previews", async () => {
   const { call, preview } = aWorld().process();
-  const { tool, starts } = fooTool();
+  const { tool, starts } = fooTool({ duplicates: "allow" });
   for (const id of [7, 7]) await call(tool, { id, confirm_token: await preview(tool, { id }) });
   expect(starts[0]?.ctx.preview).toEqual(starts[1]?.ctx.preview);
   expect(starts[0]?.ctx.preview).not.toBe(starts[1]?.ctx.preview);

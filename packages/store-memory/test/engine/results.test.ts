@@ -86,7 +86,10 @@ test("what cannot be written says so", async () => {
 test("an answer of maxResultBytes passes whole, one byte more is withheld, in UTF-8", async () => {
   const { call, preview } = aWorld().process({ maxResultBytes: 1_024 });
   const text = { value: "" };
-  const { tool } = fooTool({ execute: () => ({ message: "done", details: { text: text.value } }) });
+  const { tool } = fooTool({
+    duplicates: "allow",
+    execute: () => ({ message: "done", details: { text: text.value } }),
+  });
   const answer = async (value: string) => {
     text.value = value;
     return (await call(tool, { id: 7, confirm_token: await preview(tool, { id: 7 }) })).body;

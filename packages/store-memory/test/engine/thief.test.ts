@@ -20,7 +20,7 @@ describe.each(Object.keys(states))("a token whose record is %s", (state) => {
     const { engine, connection } = world.process();
     const confirm_token = await engine.issueToken(owner);
     await states[state]?.(world, engine, confirm_token);
-    const id = connection.operations[0]?.id as string;
+    const id = connection.confirmationId;
     const before = JSON.stringify(await world.store.get(id));
     const refused = await Promise.all(
       Array.from({ length: attempts }, (_, attempt) =>

@@ -6,7 +6,7 @@ import { aWorld, outcomeOf } from "./support/world.js";
 
 async function setUp() {
   const process = aWorld().process();
-  const foo = fooTool();
+  const foo = fooTool({ duplicates: "allow" });
   return { ...process, ...foo, confirm_token: await process.preview(foo.tool, { id: 7 }) };
 }
 

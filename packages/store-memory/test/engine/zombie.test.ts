@@ -116,7 +116,7 @@ test("a claim that a hook finds lost early does not start, however little time h
   zombie.resume();
   await world.clock.advance(0);
   const settledElsewhere = vi.fn(async () => {
-    const record = await world.store.get(zombie.connection.operations[0]?.id as string);
+    const record = await world.store.get(zombie.connection.confirmationId);
     const state = JSON.stringify({ ...JSON.parse(record?.state ?? ""), claim: "another" });
     return { ok: false, why: "tag", record: { ...record, tag: "in_flight another", state } };
   });

@@ -10,7 +10,8 @@ export const brokenDatabase: Chapter = {
   title: "The database connection breaks inside the operation",
   async play(stage) {
     const { say, expect, same, observe, database } = stage;
-    const { agent: connect, sql } = await stage.server();
+    // The same payout three times, each meant as an operation of its own.
+    const { agent: connect, sql } = await stage.server({ duplicateWindowMs: 0 });
     const agent = await connect();
     const next = async () => ({ ...args, confirm_token: await agent.preview(tool, args) });
     const reset = () => database.query("update offers set payout = 4.50 where id = 12");

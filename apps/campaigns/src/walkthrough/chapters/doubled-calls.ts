@@ -28,8 +28,11 @@ export const doubledCalls: Chapter = {
     same("the two answers are the same to the byte", both[0].text, both[1].text);
     expect("replays among them", both.filter(({ replayed }) => replayed).length, 1);
 
-    say(`Now ${calls} confirm calls with one token. All have reached the server before the first may go on.`);
-    const thousandfold = { ...args, confirm_token: await agent.preview(tool, args) };
+    say(
+      `Now ${calls} confirm calls with one token, for another refund. All have reached the server before the first may go on.`,
+    );
+    const another = { ...args, reason: "arrived late" };
+    const thousandfold = { ...another, confirm_token: await agent.preview(tool, another) };
     const held = gate();
     sql.beforeTransaction = () => held.pass();
     const toldBefore = events.length;

@@ -1,8 +1,8 @@
 import { type Reason, reasons } from "@holdpoint/tier2-core";
 import type { Chapter } from "../chapter.js";
 
-/** Of approvals, policies and the guard against duplicates, which come later: nothing can give them yet. */
-const later: readonly Reason[] = ["duplicate", "policy_changed", "denied", "revoked", "approval_lapsed"];
+/** Of approvals and policies, which come later: nothing can give them yet. */
+const later: readonly Reason[] = ["policy_changed", "denied", "revoked", "approval_lapsed"];
 
 export const everyRefusal: Chapter = {
   title: "Every refusal there is",

@@ -9,7 +9,7 @@ export async function abandon(world: World, process: Process, { tool }: FooTool,
   await world.clock.advance(0);
   process.die();
   await world.clock.advance(60_000);
-  return { confirm_token, operationId: first.operationId, recordId: process.connection.operations[0]?.id as string };
+  return { confirm_token, operationId: first.operationId, recordId: process.connection.confirmationId };
 }
 
 export const forever = () => new Promise<never>(() => {});

@@ -17,6 +17,10 @@ export interface Connection extends Store {
   readonly operations: readonly Operation[];
   intercept: Intercept;
   count(method: Method): number;
+  /** What was asked, in order, with the kind of record: "swap c:". */
+  readonly asked: readonly string[];
+  /** The id of the first confirmation that it wrote. */
+  readonly confirmationId: string;
 }
 
 export const passOn: Intercept = (_operation, apply) => apply();
@@ -32,6 +36,12 @@ export function connectionTo(store: Store): Connection {
     operations,
     intercept: passOn,
     count: (method) => operations.filter((operation) => operation.method === method).length,
+    get asked() {
+      return operations.map(({ method, id }) => `${method} ${id.slice(0, 2)}`);
+    },
+    get confirmationId() {
+      return operations.find(isConfirmation)?.id as string;
+    },
     insert: (id, write) => pass({ method: "insert", id, write }, () => store.insert(id, write)),
     swap: (id: string, tag: string, write: Write, condition: SwapCondition) =>
       pass({ method: "swap", id, write }, () => store.swap(id, tag, write, condition)),
@@ -42,11 +52,15 @@ export function connectionTo(store: Store): Connection {
   return connection;
 }
 
+const isConfirmation = ({ id }: Operation): boolean => id.startsWith("c:");
+
 /** The swap that takes a claim, or renews it. */
-export const isClaim = ({ method, write }: Operation): boolean => method === "swap" && write?.listed === true;
+export const isClaim = (operation: Operation): boolean =>
+  operation.method === "swap" && isConfirmation(operation) && operation.write?.listed === true;
 
 /** The swap that records an outcome. */
-export const isOutcome = ({ method, write }: Operation): boolean => method === "swap" && write?.listed === false;
+export const isOutcome = (operation: Operation): boolean =>
+  operation.method === "swap" && isConfirmation(operation) && operation.write?.listed === false;
 
 export const away: Intercept = async () => {
   throw new Error("connection refused");
