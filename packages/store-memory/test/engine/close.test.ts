@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forever } from "./support/abandoned.js";
+import { passOn } from "./support/connection.js";
 import { deferred } from "./support/deferred.js";
 import { fooTool } from "./support/foo-tool.js";
 import { owner } from "./support/states.js";
@@ -101,49 +101,24 @@ test("an operation that is claimed but has not started when the engine closes en
   expect(outcomeOf(await world.process().call(tool, { id: 7, confirm_token }))).toBe("not_executed");
 });
 
-test("duplicates of an operation that runs elsewhere stop waiting", async () => {
+test("nor does one start whose claim was on its way to the store when the engine closed", async () => {
   const world = aWorld();
-  const { tool } = fooTool({ execute: forever });
-  const elsewhere = world.process();
-  const confirm_token = await elsewhere.preview(tool, { id: 7 });
-  void elsewhere.call(tool, { id: 7, confirm_token });
-  const { engine, call } = world.process({ waitForCompletionMs: 10_000 });
-  const duplicate = call(tool, { id: 7, confirm_token });
-  await world.clock.advance(1_000);
-  await world.within(250, engine.close());
-  expect(outcomeOf(await duplicate)).toBe("unknown_or_used/in_flight");
-});
-
-test("duplicates of an operation that close() itself waits for get its answer", async () => {
-  const world = aWorld();
-  const working = deferred<{ message: string }>();
-  const { tool } = fooTool({ execute: () => working.promise });
-  const { engine, call, preview } = world.process({ waitForCompletionMs: 10_000 });
+  const { engine, call, preview, connection } = world.process();
+  const { tool, starts } = fooTool();
   const confirm_token = await preview(tool, { id: 7 });
-  const running = call(tool, { id: 7, confirm_token });
-  await world.clock.advance(0);
-  const duplicate = call(tool, { id: 7, confirm_token });
-  await world.clock.advance(1_000);
-  const closing = engine.close();
-  working.resolve({ message: "done" });
-  await world.within(1_000, closing);
-  expect(await duplicate).toEqual({ ...(await running), replayed: true });
-});
-
-test("so does one that came in the same instant, before the operation was known to run here", async () => {
-  const world = aWorld();
-  const working = deferred<{ message: string }>();
-  const { tool, starts } = fooTool({ execute: () => working.promise });
-  const { engine, call, preview } = world.process({ waitForCompletionMs: 10_000 });
-  const confirm_token = await preview(tool, { id: 7 });
-  const both = Promise.all([1, 2].map(() => call(tool, { id: 7, confirm_token })));
+  const sent = deferred();
+  connection.intercept = async (_operation, apply) => {
+    connection.intercept = passOn;
+    await sent.promise;
+    return apply();
+  };
+  const confirming = call(tool, { id: 7, confirm_token });
   await world.clock.advance(0);
   const closing = engine.close();
-  await world.clock.advance(1_000);
-  working.resolve({ message: "done" });
-  await world.within(1_000, closing);
-  expect((await both).map(outcomeOf)).toEqual(["ok", "ok"]);
-  expect(starts).toHaveLength(1);
+  sent.resolve();
+  await closing;
+  expect(outcomeOf(await confirming)).toBe("not_executed");
+  expect(starts).toEqual([]);
 });
 
 test("a hand-written handler may still record its completion after close()", async () => {

@@ -110,3 +110,18 @@ test("many handlers at once raise no warning about too many listeners", async ()
   process.off("warning", warned);
   expect(warnings).toEqual([]);
 });
+
+test("the signal of a call that has ended stays quiet at shutdown", async () => {
+  const seen: AbortSignal[] = [];
+  const { call, preview, engine } = aWorld().process();
+  const { tool, starts } = fooTool({
+    preview: (_params, { signal }) => {
+      seen.push(signal);
+      return { summary: "s", preview: {} };
+    },
+  });
+  await call(tool, { id: 7, confirm_token: await preview(tool, { id: 7 }) });
+  await engine.close();
+  const signals = [...seen, ...starts.map(({ ctx }) => ctx.signal)];
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+});

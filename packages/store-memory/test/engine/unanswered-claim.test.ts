@@ -70,6 +70,26 @@ test("once its lease has lapsed it is in doubt like any other, for its own proce
   expect(starts).toEqual([]);
 });
 
+test("an attempt that took longer than its lease is not gone on with", async () => {
+  const world = aWorld();
+  const { call, preview, connection } = world.process({ leaseMs: 9_000, storeTimeoutMs: 5_000 });
+  const { tool, starts } = fooTool();
+  const confirm_token = await preview(tool, { id: 7 });
+  connection.intercept = async (_operation, apply) => {
+    await apply();
+    return new Promise(() => {});
+  };
+  let retry: ReturnType<typeof call> | undefined;
+  const first = call(tool, { id: 7, confirm_token }).then((reply) => {
+    connection.intercept = passOn;
+    retry = call(tool, { id: 7, confirm_token });
+    return reply;
+  });
+  expect(outcomeOf(await world.within(15_120, first))).toBe("store_unavailable");
+  expect(outcomeOf((await retry) as never)).toBe("unknown_or_used/in_doubt");
+  expect(starts).toEqual([]);
+});
+
 test("what was settled meanwhile is replayed, not started", async () => {
   const { world, process, confirm, starts } = await unanswered({ reconcile: () => ({ outcome: "not_executed" }) });
   await world.clock.advance(lease - 120);
