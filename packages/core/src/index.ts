@@ -11,11 +11,11 @@ export {
 } from "./classification/classification.js";
 export { createTier2, nodePlatform } from "./create-tier2.js";
 export type { CallContext } from "./engine/call.js";
+export type { Consumed, ConsumeToken, ContractFunctions, IssueToken } from "./engine/contract-types.js";
 export { createEngine, type Tier2Engine } from "./engine/engine.js";
 export type { ErrorFacts } from "./engine/error-facts.js";
 export type { CallStep, Tier2Event } from "./engine/events.js";
 export type { Hooks, Tier2Options } from "./engine/options.js";
-export type { Consumed, ConsumeToken, IssueToken, SeedFunctions } from "./engine/seed-functions.js";
 export { NotExecuted, Tier2Error, type Tier2ErrorCode } from "./errors.js";
 export { canonicalJson } from "./params/canonical-json.js";
 export type { Cancel, Platform } from "./ports.js";

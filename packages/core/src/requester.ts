@@ -7,3 +7,17 @@ export interface Requester {
   /** The calling process or session, for the record. */
   readonly process?: string | undefined;
 }
+
+/**
+ * A copy of what belongs to a requester and nothing else: an application's user object may carry tokens and hashes, and
+ * whoever changes it meanwhile does not change whose call this is. Undefined if it names nobody.
+ */
+export function requesterOf(given: Requester | undefined): Requester | undefined {
+  if (typeof given?.tokenId !== "string" || given.tokenId === "") return undefined;
+  const { tokenId, subject, process } = given;
+  return Object.freeze({
+    tokenId,
+    ...(typeof subject === "string" && { subject }),
+    ...(typeof process === "string" && { process }),
+  });
+}

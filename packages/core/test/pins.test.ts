@@ -12,6 +12,7 @@ const types = [
   ...[
     "ConfirmationRequired",
     "Consumed",
+    "ContractFunctions",
     "ConsumeToken",
     "Detail",
     "Discloses",
@@ -22,7 +23,7 @@ const types = [
   ],
   ...["FirstWrite", "Hints", "HookContext", "Hooks", "HttpReply", "HttpStatus", "Insert", "IssueToken", "Level"],
   ...["Material", "Money", "Mutates", "Ok", "Page", "ParamsOf", "Platform", "Preview", "PreviewContext", "Reason"],
-  ...["ReconcileContext", "Reconciled", "Refused", "Rejected", "Reply", "Requester", "SeedFunctions", "StandardSchema"],
+  ...["ReconcileContext", "Reconciled", "Refused", "Rejected", "Reply", "Requester", "StandardSchema"],
   ...["Store", "Stored", "StoredRecord", "Swap", "SwapCondition", "Tier", "Tier2Engine", "Tier2ErrorCode"],
   ...[
     "Tier2Event",

@@ -74,7 +74,8 @@ export function startProcess(options: Tier2Options, clock: ManualClock, known: I
   const engine = createEngine(
     {
       ...options,
-      tools: [...tools],
+      // Of two fixtures with one name the one seen last reconciles.
+      tools: [...new Map([...tools].map((tool) => [tool.name, tool])).values()],
       store: mortal(options.store),
       onEvent: (event) => {
         if (!dead) options.onEvent?.(event);

@@ -49,7 +49,7 @@ const isHarmless = (c: Classification) =>
   (c.discloses === undefined || c.discloses === "nothing" || c.discloses === "ordinary");
 
 /**
- * The rule of thumb of the seed: if the worst case is lost data, lost money or a ruined reputation, it is
+ * The rule of thumb of the contract: if the worst case is lost data, lost money or a ruined reputation, it is
  * Tier-2. Read from top to bottom, the first row that holds decides; the last one fails closed.
  */
 const rules: readonly (readonly [Classified["because"], Tier, (c: Classification, h: Hints) => boolean])[] = [

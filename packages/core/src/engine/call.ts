@@ -1,6 +1,6 @@
 import type { Hints } from "../classification/classification.js";
 import { isTier2Error } from "../errors.js";
-import type { Requester } from "../requester.js";
+import { type Requester, requesterOf } from "../requester.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
 import { levelOf, tierOf } from "../tool/judge-tool.js";
@@ -56,12 +56,8 @@ export async function call(
   context: CallContext,
 ): Promise<Reply> {
   const tool = definition.name;
-  // A copy: whoever changes the object meanwhile does not change whose call this is.
-  const requester = context.requester && Object.freeze({ ...context.requester });
-  if (typeof requester?.tokenId !== "string" || requester.tokenId === "") {
-    const nobody = { tool, requester: { tokenId: "" } };
-    return refused(parts, nobody, { reason: "access_revoked", detail: "requester_missing" });
-  }
+  const requester = requesterOf(context.requester);
+  if (requester === undefined) return refused(parts, { tool, requester: { tokenId: "" } }, nobody);
   const about = { tool, requester };
   if (context.malformed !== undefined) {
     return refused(parts, about, { reason: "invalid_params", error: `Invalid arguments: ${context.malformed}.` });
@@ -78,8 +74,25 @@ export async function call(
     if (shut !== undefined) return refused(parts, about, shut);
     return await hidingSecrets(params, () => (token === undefined ? firstCall(call) : confirm(call, helpers, token)));
   } catch (error) {
+    if (error instanceof ToolThrew) throw error.thrown;
     if (isTier2Error(error, "store_unavailable")) return refused(parts, about, { reason: "store_unavailable" }, error);
     throw error;
+  }
+}
+
+/** Nobody's call is nobody's to confirm, and one identity for all would let each confirm the other's. */
+const nobody: Refusal = {
+  reason: "access_revoked",
+  detail: "requester_missing",
+  error: "The call came without a verified identity. This call executed nothing.",
+};
+
+/** Keeps what a Tier-1 handler threw apart from what the engine's own store did: the handler may have run. */
+class ToolThrew {
+  readonly thrown: unknown;
+
+  constructor(thrown: unknown) {
+    this.thrown = thrown;
   }
 }
 
@@ -88,6 +101,7 @@ async function hidingSecrets<T>({ redact }: Params, work: () => Promise<T>): Pro
   try {
     return await work();
   } catch (error) {
+    if (error instanceof ToolThrew) throw new ToolThrew(redact.error(error.thrown));
     throw isTier2Error(error) ? error : redact.error(error);
   }
 }
@@ -137,7 +151,9 @@ async function propose({ parts, definition, about, params }: Call, hookContext: 
 /** Tier 1. What it throws is its caller's to see, as for any unguarded tool. Its answer is stored nowhere, so it has no limit. */
 async function runAtOnce({ parts, definition, about, params }: Call, hookContext: HookContext): Promise<Reply> {
   const operationId = `op_${parts.platform.randomText()}`;
-  const answer = await answerOf(definition, params, { ...hookContext, operationId, preview: undefined });
+  const answer = await answerOf(definition, params, { ...hookContext, operationId, preview: undefined }).catch(
+    (thrown: unknown) => Promise.reject(new ToolThrew(thrown)),
+  );
   const shown = recordAnswer(answer, params.redact, Number.POSITIVE_INFINITY).answer;
   if (shown.body.status === "rejected") return refused(parts, about, shown.body);
   parts.tell({ ...about, operationId }, { type: "ran" });

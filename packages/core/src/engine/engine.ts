@@ -6,20 +6,21 @@ import { demandReachableLevel, summarize, type ToolSummary } from "../tool/judge
 import type { Reply } from "../wire/reply.js";
 import { type CallContext, call } from "./call.js";
 import type { Helpers } from "./claim.js";
+import { contractFunctions } from "./contract-functions.js";
+import type { ContractFunctions } from "./contract-types.js";
 import { demandOpen } from "./demand-open.js";
 import { errorFacts } from "./error-facts.js";
 import { type CallStep, quietly } from "./events.js";
 import { guardedStore } from "./guarded-store.js";
 import { settingsOf, type Tier2Options } from "./options.js";
 import type { Parts } from "./parts.js";
-import { type SeedFunctions, seedFunctions } from "./seed-functions.js";
 import { Settling } from "./settle.js";
 import { Sweeper } from "./sweeper.js";
 import { Unanswered } from "./unanswered.js";
 import { Waiting } from "./wait.js";
 
 /** What `createTier2` returns. */
-export interface Tier2Engine extends SeedFunctions {
+export interface Tier2Engine extends ContractFunctions {
   /** One call of a tool: preview, execution or replay. Expected outcomes are values; it rejects only for broken worlds. */
   call(tool: Tier2Tool, args: unknown, context: CallContext): Promise<Reply>;
   /**
@@ -42,7 +43,7 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
   const settling = new Settling(parts);
   const helpers: Helpers = { settling, waiting: new Waiting(parts), unanswered: new Unanswered(parts) };
   const sweeper = new Sweeper(parts, settling);
-  const seed = seedFunctions(parts, helpers);
+  const byHand = contractFunctions(parts, helpers);
   const closing = parts.closing;
 
   const register = (tool: Tier2Tool): AnyDefinition => {
@@ -73,10 +74,10 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
   for (const tool of options.tools ?? []) register(tool);
 
   return {
-    ...seed,
-    issueToken: (a) => open(() => seed.issueToken(a)),
-    consumeToken: (a) => open(() => seed.consumeToken(a)),
-    recordCompletion: (token, result) => counted(seed.recordCompletion(token, result)),
+    ...byHand,
+    issueToken: (a) => open(() => byHand.issueToken(a)),
+    consumeToken: (a) => open(() => byHand.consumeToken(a)),
+    recordCompletion: (token, result) => counted(byHand.recordCompletion(token, result)),
     call: (tool, args, context) => open(() => call(parts, helpers, register(tool), args, context)),
     register(tool) {
       register(tool);

@@ -6,6 +6,7 @@
 import { jsonCopy } from "../params/json-copy.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
+import { levelOf } from "../tool/judge-tool.js";
 import type { Material } from "../tool/material.js";
 import { isRefused, type Preview } from "../tool/outcome.js";
 import { duplicateError, type Refusal } from "../wire/envelope.js";
@@ -60,6 +61,8 @@ export const beforeConfirm = [authorized];
 export const afterClaim: readonly Gate<Run>[] = [
   authorized,
   enabled,
+  { hook: "level", refusal: { reason: "level_unavailable" }, opens: isLevelReachable },
+  { hook: "preview", refusal: { reason: "not_executed", detail: "not_previewed" }, opens: isPreviewed },
   { hook: "recheck", refusal: { reason: "state_changed" }, opens: isStateUnchanged },
   { hook: "risk", refusal: { reason: "risk_exceeded" }, opens: isRiskAccepted },
   {
@@ -98,6 +101,16 @@ async function isAuthorized({ parts, about, params }: Question): Promise<boolean
 
 async function isEnabled({ parts, about }: Question): Promise<boolean> {
   return parts.hooks.isEnabled === undefined || parts.hooks.isEnabled(about.tool);
+}
+
+/** A level that depends on more than the params may have risen since the preview. */
+async function isLevelReachable({ definition, params }: Run): Promise<boolean> {
+  return levelOf(definition, params.copy()) === "L1";
+}
+
+/** A token of `issueToken` shows that hand-written code showed something, not what this tool's preview shows. */
+async function isPreviewed({ proposal }: Run): Promise<boolean> {
+  return proposal.byHand !== true;
 }
 
 async function isStateUnchanged({ definition, params, proposal, context }: Run): Promise<boolean> {

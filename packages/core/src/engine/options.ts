@@ -68,6 +68,7 @@ const known: Readonly<Record<keyof Tier2Options, true>> = {
   retentionMs: true,
   leaseMs: true,
   waitForCompletionMs: true,
+  duplicateWindowMs: true,
   maxResultBytes: true,
   storeTimeoutMs: true,
   sweepIntervalMs: true,

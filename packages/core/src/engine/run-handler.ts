@@ -4,7 +4,7 @@ import type { Json } from "../params/plain-json.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { ExecuteContext, HookContext } from "../tool/definition.js";
 import { type Done, isRefused, isVerbatim, type Refused, type Verbatim } from "../tool/outcome.js";
-import { ok, type Refusal, rejected } from "../wire/envelope.js";
+import { okOf, type Refusal, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
 import type { CallStep } from "./events.js";
 import type { Params } from "./read-params.js";
@@ -22,8 +22,6 @@ export const notExecuted = (tool: string, refusal: Refusal): Ending => ({
   answer: { body: rejected(tool, refusal) },
   step: { type: "not_executed" },
 });
-
-const executed = "Executed.";
 
 interface Execution {
   readonly definition: AnyDefinition;
@@ -64,17 +62,16 @@ export async function answerOf(
     return resultAnswer(tool, result);
   } catch {
     // A getter of the result threw. The handler has run all the same.
-    return { body: ok({ tool, message: executed, details: { result_withheld: "not_serializable" } }) };
+    return { body: okOf(tool, { details: { result_withheld: "not_serializable" } }) };
   }
 }
 
 /** A handler that answers nothing has run all the same. */
 function resultAnswer(tool: string, result: Done | Refused | Verbatim | undefined): Answer {
-  if (typeof result !== "object" || result === null) return { body: ok({ tool, message: executed }) };
+  if (typeof result !== "object" || result === null) return { body: okOf(tool, {}) };
   if (isRefused(result)) return { body: rejected(tool, { reason: "not_possible", error: result.refused }) };
-  if (isVerbatim(result)) return { body: ok({ tool, message: executed }), verbatim: result.verbatim };
-  const { message, details } = result;
-  return { body: ok({ tool, message: typeof message === "string" && message !== "" ? message : executed, details }) };
+  if (isVerbatim(result)) return { body: okOf(tool, {}), verbatim: result.verbatim };
+  return { body: okOf(tool, result) };
 }
 
 const endingOf = (answer: Answer, durationMs: number): Ending =>

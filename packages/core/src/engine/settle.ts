@@ -2,7 +2,7 @@ import { readConfirmation } from "../confirmation/read.js";
 import { jsonCopy } from "../params/json-copy.js";
 import type { StoredRecord } from "../store.js";
 import type { Reconciled } from "../tool/outcome.js";
-import { ok, rejected } from "../wire/envelope.js";
+import { okOf, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
 import { callSignal } from "./call-signal.js";
 import { releaseFingerprint } from "./duplicates.js";
@@ -85,7 +85,7 @@ export class Settling {
 export function reconciledAnswer(tool: string, said: Reconciled): Answer | undefined {
   switch (said.outcome) {
     case "completed":
-      return { body: ok({ tool, message: said.message, details: said.details }) };
+      return { body: okOf(tool, said) };
     case "not_executed":
       return { body: rejected(tool, { reason: "not_executed" }) };
     default:

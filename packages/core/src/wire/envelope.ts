@@ -87,6 +87,18 @@ export function ok(a: { tool: string; message: string; details?: object | undefi
   return { ...reserved, ...a.details, ...reserved };
 }
 
+const executed = "Executed.";
+
+/** An ok envelope of whatever a handler or a system of record said: it ran, so no shape of its answer may spoil that. */
+export function okOf(tool: string, said: { message?: unknown; details?: unknown }): Ok {
+  const { message, details } = said;
+  return ok({
+    tool,
+    message: typeof message === "string" && message !== "" ? message : executed,
+    details: typeof details === "object" && details !== null && !Array.isArray(details) ? details : undefined,
+  });
+}
+
 export interface Refusal {
   readonly reason: Reason;
   readonly detail?: string | undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { settingsOf, type Tier2Options } from "../../src/engine/options.js";
 import type { Store } from "../../src/store.js";
 
-const store = { name: "some", swap() {} } as unknown as Store;
+const store = { name: "some", insert() {}, swap() {}, get() {}, list() {}, sweep() {} } as unknown as Store;
 const settings = (options: object) => settingsOf({ store, server: "shop", ...options } as Tier2Options);
 
 describe("the settings of an engine", () => {
@@ -62,5 +62,25 @@ describe("an engine is refused", () => {
       expect(() => settings({ store: none })).toThrow(expect.objectContaining({ code: "invalid_setup" }));
       expect(() => settings({ store: none })).toThrow(/needs a `store`/);
     }
+  });
+
+  test.each(["authorize", "isEnabled", "risk", "onEvent", "journal"])("with a %s that is no function", (hook) => {
+    for (const given of [false, null, 0, "", {}, true]) {
+      expect(() => settings({ [hook]: given })).toThrow(new RegExp(`${hook} must be a function`));
+    }
+    expect(() => settings({ [hook]: () => true })).not.toThrow();
+  });
+
+  test("with a misspelt option, which would leave its hook unasked", () => {
+    expect(() => settings({ authorise: () => false })).toThrow(/does not know the option "authorise"/);
+  });
+
+  test("with a store that lacks a method, two tools of one name, or no options at all", () => {
+    expect(() => settings({ store: { swap() {} } })).toThrow(/needs a `store`/);
+    expect(() => settings({ tools: [{ name: "a" }, { name: "b" }, { name: "a" }] })).toThrow(
+      /two tools of the name "a"/,
+    );
+    expect(() => settings({ tools: {} })).toThrow(/tools must be a list/);
+    expect(() => settingsOf(undefined as unknown as Tier2Options)).toThrow(/needs its options/);
   });
 });

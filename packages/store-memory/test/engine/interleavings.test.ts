@@ -77,5 +77,6 @@ test("in any order of steps, with replies lost and time passing, a token starts 
 
 test("the property above notices a store whose swap is not atomic", async () => {
   const { failed, errorInstance } = await fc.check(keepsItsPromise(getThenSet), { numRuns: 300, endOnFailure: true });
-  expect([failed, String(errorInstance)]).toEqual([true, expect.stringMatching(/[2-9] starts/)]);
+  // Which promise it breaks first depends on the run: two starts, an answer without one, or an effect denied.
+  expect([failed, String(errorInstance)]).toEqual([true, expect.stringMatching(/to be undefined/)]);
 }, 120_000);

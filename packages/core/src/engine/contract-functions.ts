@@ -5,59 +5,23 @@
  */
 import { readConfirmation } from "../confirmation/read.js";
 import { isTier2Error, Tier2Error } from "../errors.js";
-import { canonicalJson } from "../params/canonical-json.js";
-import { jsonCopy } from "../params/json-copy.js";
-import { type Json, NotPlainJson } from "../params/plain-json.js";
 import type { Cancel } from "../ports.js";
 import { confirmationRequired, ok, rejected } from "../wire/envelope.js";
-import type { Reason } from "../wire/reasons.js";
 import type { Answer } from "../wire/reply.js";
-import { envelopeToToolResult, payloadToToolResult, type ToolResult } from "../wire/to-tool-result.js";
+import { envelopeToToolResult, payloadToToolResult } from "../wire/to-tool-result.js";
 import { type Claim, type Claimed, claimToken, type Helpers } from "./claim.js";
+import { canonicalParams, demandToolName, names, previewCopy } from "./contract-input.js";
+import type { ContractFunctions } from "./contract-types.js";
 import { completionPausesMs } from "./execute.js";
 import { issue } from "./issue.js";
 import type { Parts } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
-import { plainArguments } from "./read-params.js";
 import { readAnswer, recordAnswer } from "./record-answer.js";
 import { redactor } from "./redact.js";
 import { bindingOf, operationIdOf, recordIdOf } from "./token.js";
 import { repeated, transition } from "./transition.js";
 
-export interface IssueToken {
-  tokenId: string;
-  toolName: string;
-  params: object;
-  preview?: object;
-}
-
-export interface ConsumeToken {
-  confirm_token: string;
-  tokenId: string;
-  toolName: string;
-  params: object;
-}
-
-/** `completed` is the recorded result: return it and run nothing. */
-export type Consumed =
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was given to recordCompletion
-  | { ok: true; operation_id: string; completed?: any }
-  | { ok: false; reason: Reason; detail?: string; retry_after_ms?: number };
-
-export interface SeedFunctions {
-  /** Stores a proposal; answers its single-use confirm token. @throws Tier2Error `invalid_setup` without a tokenId */
-  issueToken(a: IssueToken): Promise<string>;
-  /** Takes the one claim of a token, or says why not. */
-  consumeToken(a: ConsumeToken): Promise<Consumed>;
-  /** Records the result of a claimed operation for replays. Call it after the commit. */
-  recordCompletion(confirm_token: string, result: object): Promise<void>;
-  previewResponse(a: { tool: string; summary: string; preview: object; token: string }): ToolResult;
-  doneResponse(a: { tool: string; message: string; details?: object }): ToolResult;
-  rejectionResponse(a: { tool: string; reason: Reason; detail?: string; retry_after_ms?: number }): ToolResult;
-  okText(payload: object): ToolResult;
-}
-
-export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
+export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunctions {
   const { platform, server, times } = parts;
   /** This process's own claims, which spare `recordCompletion` a read. */
   const claims = new Map<string, { claim: Claim; forget: Cancel }>();
@@ -104,7 +68,7 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
     async consumeToken({ confirm_token, tokenId, toolName, params }) {
       if (!names(tokenId)) return { ok: false, reason: "access_revoked", detail: "requester_missing" };
       demandToolName("consumeToken", toolName);
-      if (!names(confirm_token)) return { ok: false, reason: "invalid_params", detail: "confirm_token is no text" };
+      if (typeof confirm_token !== "string") return { ok: false, reason: "invalid_params", detail: "confirm_token is no text" };
       let binding: ReturnType<typeof bindingOf>;
       try {
         const bound = {
@@ -184,29 +148,3 @@ export function seedFunctions(parts: Parts, helpers: Helpers): SeedFunctions {
 const subjectOf = ({ tool, requester }: Proposal) => ({ tool, requester });
 
 const recordedResult = (answer: Answer): object => answer.verbatim ?? envelopeToToolResult(answer.body);
-
-/** What JavaScript hands over where nobody is authenticated names nobody. */
-const names = (tokenId: unknown): boolean => typeof tokenId === "string" && tokenId !== "";
-
-function demandToolName(where: string, toolName: unknown): void {
-  if (!names(toolName)) throw new Tier2Error("invalid_setup", `${where} needs a toolName.`);
-}
-
-/** @throws Tier2Error `invalid_setup` */
-function previewCopy(preview: object): Json {
-  try {
-    return jsonCopy(preview as Json);
-  } catch (cause) {
-    throw new Tier2Error("invalid_setup", "issueToken: the preview cannot be written as JSON.", { cause });
-  }
-}
-
-/** @throws Tier2Error `not_canonical` */
-function canonicalParams(params: object): string {
-  try {
-    return canonicalJson(plainArguments(params));
-  } catch (error) {
-    if (!(error instanceof NotPlainJson)) throw error;
-    throw new Tier2Error("not_canonical", `Invalid params: ${error.message}.`, { cause: error });
-  }
-}
