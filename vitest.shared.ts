@@ -8,6 +8,7 @@ export function shared(overrides: ViteUserConfig = {}): ViteUserConfig {
       include: ["test/**/*.test.ts"],
       environment: "node",
       testTimeout: 120_000, // for busy machines: no test judges a speed
+      hookTimeout: 120_000,
       reporters: ["default", ["json", { outputFile: ".results/vitest.json" }]],
       ...overrides.test,
     },

@@ -16,7 +16,8 @@ const help = `Usage: node scripts/run.mjs <task>
 Each task does its own set-up; Node.js 20.19 or newer and npm are all it needs.
 test, check and ci print "N passed, N failed" as their last line.`;
 
-const turbo = (...args) => run("pnpm", ["exec", "turbo", "run", ...args]);
+// Two at a time: each test run has workers of its own, and a small machine that runs all of them at once times out.
+const turbo = (...args) => run("pnpm", ["exec", "turbo", "run", "--concurrency=2", ...args]);
 const keepGoing = "--continue=dependencies-successful"; // a plain --continue would test what failed to build
 const tasks = {
   build: () => installAndRun("build"),

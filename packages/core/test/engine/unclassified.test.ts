@@ -3,7 +3,7 @@ import { createTier2, defineTier2Tool, type Store, type Tier2Event } from "../..
 
 test("an unclassified tool is told once, however often a server defines it anew", () => {
   const events: Tier2Event[] = [];
-  const store = { swap: () => {} } as unknown as Store;
+  const store = { insert() {}, swap() {}, get() {}, list() {}, sweep() {} } as unknown as Store;
   const tier2 = createTier2({ store, server: "foos", onEvent: (event) => events.push(event) });
   const define = (name: string) =>
     defineTier2Tool({
