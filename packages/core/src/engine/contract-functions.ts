@@ -68,7 +68,8 @@ export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunct
     async consumeToken({ confirm_token, tokenId, toolName, params }) {
       if (!names(tokenId)) return { ok: false, reason: "access_revoked", detail: "requester_missing" };
       demandToolName("consumeToken", toolName);
-      if (typeof confirm_token !== "string") return { ok: false, reason: "invalid_params", detail: "confirm_token is no text" };
+      if (typeof confirm_token !== "string")
+        return { ok: false, reason: "invalid_params", detail: "confirm_token is no text" };
       let binding: ReturnType<typeof bindingOf>;
       try {
         const bound = {

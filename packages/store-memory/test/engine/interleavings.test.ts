@@ -8,13 +8,11 @@ const chances: fc.Arbitrary<Chances> = fc.record({
   calls: fc.array(fc.constantFrom(0 as const, 1 as const), { minLength: 2, maxLength: 5 }),
   handler: fc.constantFrom("succeeds", "throws", "throws after its effect", "refuses", "says NotExecuted"),
   reconciles: fc.boolean(),
-  network: fc.array(
-    fc.oneof(
-      { weight: 4, arbitrary: fc.constant("arrives" as const) },
-      { weight: 1, arbitrary: fc.constantFrom("request lost" as const, "reply lost" as const) },
-    ),
-    { maxLength: 30 },
-  ),
+  network: fc
+    .array(fc.tuple(fc.constantFrom("arrives", "arrives", "request lost", "reply lost"), fc.nat({ max: 6 })), {
+      maxLength: 8,
+    })
+    .map((spells) => spells.flatMap(([fate, times]) => Array<typeof fate>(times).fill(fate))),
   pausesMs: fc.array(
     fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom(0, 10) },
