@@ -107,10 +107,11 @@ function put(
  * it is neither awaited nor repeated: without it some bytes stay until the same operation comes again.
  */
 export function releaseFingerprint(parts: Parts, like: Fingerprinted, mine: Mine, how: { ran: boolean }): void {
-  release(parts, fingerprintId(parts, like), mine, how).catch(() => {});
+  release(parts, like, mine, how).catch(() => {});
 }
 
-async function release(parts: Parts, id: string, mine: Mine, { ran }: { ran: boolean }): Promise<void> {
+async function release(parts: Parts, like: Fingerprinted, mine: Mine, { ran }: { ran: boolean }): Promise<void> {
+  const id = fingerprintId(parts, like);
   const instead = ran ? undefined : await repeatedBy(parts, id, mine);
   const [newest = named(mine), ...before] = instead?.operations ?? [];
   const keptForMs = instead === undefined || hasEnded(instead.duplicate) ? parts.duplicateWindowMs : null;
