@@ -29,10 +29,10 @@ export async function rolledBack(
 
 /** Nothing was executed, and that is what the caller hears; only a repeated call asks everything again. */
 export function unrecorded(operation: Operation, { answer, step }: Ending, error: unknown): Concluded {
-  const { parts, about, params } = operation;
+  const { parts, definition, about, params } = operation;
   parts.tell(about, step);
   parts.tell(about, { type: "completion_unrecorded", error });
-  return ended(operation, recordAnswer(answer, params.redact, parts.maxResultBytes).answer);
+  return ended(operation, recordAnswer(answer, params.redact, parts.maxResultBytes, definition.resultSecrets).answer);
 }
 
 /** Outside of the transaction that is gone: a journal that wrote elsewhere holds an intent, and needs to know its end. */

@@ -124,7 +124,8 @@ async function lookedUp(
   switch (found.kind) {
     case "mine":
       tellAll(parts, attempt);
-      return ended(operation, readAnswer(found.data));
+      // Not what is recorded: that keeps to itself what is told once.
+      return ended(operation, attempt.answer ?? readAnswer(found.data));
     case "standing":
       return standing(operation, found.found);
     case "unused":

@@ -71,8 +71,9 @@ export function runTransaction<Tx, T>(
 
     enter("beginning");
     const committed = (value: T) => {
-      if (stage === "committing") end({ kind: "committed", value });
-      else fail(unavailable(store, "resolved a transaction whose work had not ended well"));
+      if (stage === "committing") return end({ kind: "committed", value });
+      const error = unavailable(store, "resolved a transaction whose work had not ended well");
+      end({ kind: stage === "beginning" ? "never_began" : "unknown", error });
     };
     Promise.resolve()
       .then(() => store.transaction(once, limits))

@@ -10,7 +10,7 @@ import { afterClaim, pass } from "./gates.js";
 import type { Parts, Subject } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
-import { readAnswer, recordAnswer } from "./record-answer.js";
+import { recordAnswer } from "./record-answer.js";
 import { answerOf, type Ending, endingOf, notExecuted } from "./run-handler.js";
 import { type Stage, Undo } from "./transaction-verdict.js";
 import { type Transition, transition } from "./transition.js";
@@ -34,6 +34,8 @@ export interface Attempt {
   /** Told once it is committed. */
   readonly events: Tier2Event[];
   stage: Stage;
+  /** What is answered if it is committed. */
+  answer?: Answer;
 }
 
 /** Why a token could not be consumed. */
@@ -57,7 +59,7 @@ export async function within(
   known: Ending | undefined,
 ): Promise<Within> {
   const parts = partsOf(operation.parts, attempt, transaction);
-  const { about, params } = operation;
+  const { definition, about, params } = operation;
   const { id, binding, claimedAtMs } = operation.claim;
   const command = { binding, claim: attempt.claim, claimedAtMs };
   const consumed = await transition(parts, id, { type: "consume", ...command }, []);
@@ -67,7 +69,8 @@ export async function within(
   const claim: Claim = { ...operation.claim, claim: attempt.claim, record: consumed.record };
   const ending = known ?? (await execute(parts, operation, claim, transaction, attempt));
   attempt.stage = "recording";
-  const { answer, data } = recordAnswer(ending.answer, params.redact, parts.maxResultBytes);
+  const { answer, data } = recordAnswer(ending.answer, params.redact, parts.maxResultBytes, definition.resultSecrets);
+  attempt.answer = answer;
   await parts.journal?.(parts.event(about, ending.step));
   // Last of all: had any statement before it failed without a word, this one could not succeed.
   const completed = await transition(parts, id, { type: "complete", ...command, outcome: ending.outcome, data }, []);
@@ -78,7 +81,7 @@ export async function within(
     );
   }
   parts.tell(about, ending.step);
-  return { kind: "recorded", answer: completed.record.data === null ? answer : readAnswer(completed.record.data) };
+  return { kind: "recorded", answer };
 }
 
 /** Gates and handler. Only what was executed goes on to be committed. */

@@ -11,7 +11,11 @@ const errors = { undo, setUp, away, other };
 
 const stages: readonly Stage[] = ["claiming", "asking", "handling", "recording"];
 const clashes = ["lock_timeout", "conflict", undefined] as const;
-const ends: readonly Exclude<TransactionEnd<unknown>["kind"], "committed">[] = ["never_began", "rolled_back", "unknown"];
+const ends: readonly Exclude<TransactionEnd<unknown>["kind"], "committed">[] = [
+  "never_began",
+  "rolled_back",
+  "unknown",
+];
 
 interface Cell {
   readonly end: (typeof ends)[number];
@@ -69,7 +73,8 @@ test("a set-up mistake is thrown; one that the handler threw is the handler's fa
 });
 
 test("before the claim the store is unavailable, after it everything was rolled back", () => {
-  const failed = (cell: Cell) => cell.error === "away" && cell.clash === undefined && !cell.mayRepeat && cell.end !== "unknown";
+  const failed = (cell: Cell) =>
+    cell.error === "away" && cell.clash === undefined && !cell.mayRepeat && cell.end !== "unknown";
   expect(where((cell) => failed(cell) && cell.stage === "claiming")).toEqual(["unavailable"]);
   expect(where((cell) => failed(cell) && cell.stage !== "claiming")).toEqual(["rolled_back"]);
 });
