@@ -115,4 +115,3 @@ function readiness(port: number): { port: number; hello: Uint8Array; isReady(ans
   parameters.copy(hello, 8);
   return { port, hello, isReady: (answer) => answer.startsWith("R") };
 }
-

@@ -28,14 +28,17 @@ test("a server that was started takes connections on loopback, and nothing is th
   expect(await accepts()).toBe(true);
 });
 
-test.each(["SIGQUIT", "SIGKILL"] as const)("after a crash by %s it starts again on the same data and port", async (signal) => {
-  const before = server.pid;
-  await server.crash(signal);
-  expect(await accepts()).toBe(false);
-  await server.start();
-  expect(server.pid).not.toBe(before);
-  expect(server.log()).toMatch(/not properly shut down|redo|recovery/);
-});
+test.each(["SIGQUIT", "SIGKILL"] as const)(
+  "after a crash by %s it starts again on the same data and port",
+  async (signal) => {
+    const before = server.pid;
+    await server.crash(signal);
+    expect(await accepts()).toBe(false);
+    await server.start();
+    expect(server.pid).not.toBe(before);
+    expect(server.log()).toMatch(/not properly shut down|redo|recovery/);
+  },
+);
 
 test("a setting that Postgres refuses is told with the server's own words", async () => {
   await server.stop();
