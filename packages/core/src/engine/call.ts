@@ -144,7 +144,15 @@ async function propose({ parts, definition, about, params }: Call, hookContext: 
   const like = { tokenId: requester.tokenId, tool, params: params.shown };
   const duplicate = definition.duplicates === "allow" ? undefined : await findDuplicate(parts, like);
   const { token, operationId } = await issue(parts, proposal, params.canonical);
-  const body = confirmationRequired({ tool, summary, preview, token, ttlMs: parts.times.ttlMs, duplicate });
+  const body = confirmationRequired({
+    tool,
+    summary,
+    preview,
+    token,
+    ttlMs: parts.times.ttlMs,
+    duplicate,
+    material: rest.material,
+  });
   return replyOf({ body }, { operationId });
 }
 
