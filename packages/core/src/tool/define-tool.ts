@@ -1,6 +1,8 @@
 import { Tier2Error } from "../errors.js";
 import type { KeysOf, NoUnknownMember, Tier2Tool, Tier2ToolDefinition } from "./definition.js";
+import { jsonSchemasOf } from "./json-schema.js";
 import type { Preview, Refused } from "./outcome.js";
+import { leadsSomewhere, writeOnlyPaths } from "./secret-paths.js";
 import type { AnySchema, ParamsOf, StandardSchema } from "./standard-schema.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: a definition of any schema, inside the engine
@@ -22,6 +24,7 @@ export function defineTier2Tool<
   const Secret extends KeysOf<ParamsOf<Schema>> | `${string}.${string}` = never,
 >(definition: Tier2ToolDefinition<Schema, Result, Secret> & NoUnknownMember<Result>): Tier2Tool<Schema> {
   checkDefinition(definition as AnyDefinition);
+  const secrets = allSecrets(definition as AnyDefinition);
   const { name, title, description, input } = definition;
   const tool = {
     name,
@@ -29,7 +32,7 @@ export function defineTier2Tool<
     ...(description !== undefined && { description }),
     ...(input !== undefined && { input }),
   };
-  Object.defineProperty(tool, definitionKey, { value: Object.freeze({ ...definition }) });
+  Object.defineProperty(tool, definitionKey, { value: Object.freeze({ ...definition, ...(secrets && { secrets }) }) });
   return Object.freeze(tool) as Tier2Tool<Schema>;
 }
 
@@ -72,6 +75,25 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
   }
   if (typeof execute !== "function") fail("it has no execute function.");
   if (reconcile !== undefined && typeof reconcile !== "function") fail("its reconcile is no function.");
+}
+
+/**
+ * The declared secrets and those that the input schema marks `writeOnly`. A path that the schema rules out is a secret that
+ * would go unprotected.
+ */
+function allSecrets({ name, input, secrets }: AnyDefinition): readonly string[] | undefined {
+  if (input === undefined) return secrets;
+  const schemas = jsonSchemasOf(input);
+  const lost = secrets?.find((path) => schemas.length > 0 && !schemas.some((schema) => leadsSomewhere(schema, path)));
+  const marked = schemas.flatMap(writeOnlyPaths);
+  if (lost !== undefined || marked.includes("")) {
+    const problem =
+      lost === undefined
+        ? "its input schema marks all arguments writeOnly, or some that have no name. Name what is secret in `secrets`."
+        : `its secret "${lost}" is no argument of its input schema, so it would protect nothing.`;
+    throw new Tier2Error("invalid_setup", `Tool ${JSON.stringify(name)}: ${problem}`);
+  }
+  return marked.length === 0 ? secrets : [...new Set([...(secrets ?? []), ...marked])];
 }
 
 const isListOfTexts = (list: unknown): boolean =>

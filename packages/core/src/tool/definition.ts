@@ -66,7 +66,11 @@ export interface Tier2ToolDefinition<Schema extends AnySchema, Result extends Pr
   input?: Schema;
   tier?: Tier | ((params: ParamsOf<Schema>) => Tier);
   level?: Level | ((params: ParamsOf<Schema>) => Level);
-  /** Paths of params that are never stored, shown, logged or put into events. */
+  /**
+   * Paths of params that are never stored, shown, logged or put into events. What the JSON Schema of `input` marks
+   * `writeOnly: true` belongs to them too, where the schema's library offers one. Neither is there when an operation is
+   * reconciled. A path that the schema rules out is refused at start-up.
+   */
   secrets?: readonly Secret[];
   /**
    * Paths in the result that stand in the first answer only, such as a download link, and replay as `[withheld]`; never

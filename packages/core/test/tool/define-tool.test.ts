@@ -32,6 +32,16 @@ describe("a definition is refused as a set-up error", () => {
     ["secrets that are no paths", { ...good, secrets: [["smtp", "password"]] }, /its secrets must be a list of paths/],
     ["one result secret instead of a list", { ...good, resultSecrets: "url" }, /its resultSecrets must be a list/],
     ["result secrets that are no paths", { ...good, resultSecrets: [7] }, /its resultSecrets must be a list/],
+    [
+      "a secret that its input does not have",
+      { ...good, input: z.object({ password: z.string() }), secrets: ["password", "pasword"] },
+      /its secret "pasword" is no argument of its input schema/,
+    ],
+    [
+      "secrets that have no name",
+      { ...good, input: z.record(z.string(), z.string().meta({ writeOnly: true })) },
+      /its input schema marks all arguments writeOnly/,
+    ],
     ["duplicates that are neither refused nor allowed", { ...good, duplicates: "warn" }, /its duplicates must be/],
   ])("for %s", (_what, definition, problem) => {
     expect(() => define(definition)).toThrow(
@@ -61,6 +71,29 @@ describe("a definition is taken", () => {
     const reconcile = () => ({ outcome: "unknown" });
     for (const tier of [1, 2, () => 1]) define({ ...good, tier, secrets: [], reconcile });
     expect(define({ ...good, secrets: ["password", "smtp.password"], resultSecrets: ["url"] }).name).toBe(good.name);
+  });
+});
+
+describe("the secrets of a definition", () => {
+  const secretsOf = (input: unknown, secrets?: string[]) =>
+    definitionOf(define({ ...good, input, ...(secrets && { secrets }) })).secrets;
+  const password = z.string().meta({ writeOnly: true });
+
+  test("are those that it declares and those that its schema marks writeOnly, each once", () => {
+    expect(secretsOf(z.object({ password, pin: z.string() }), ["pin", "password"])).toEqual(["pin", "password"]);
+    expect(secretsOf(z.object({ smtp: z.object({ password }) }))).toEqual(["smtp.password"]);
+    expect(secretsOf(z.object({ id: z.number() }))).toBeUndefined();
+  });
+
+  test("are marked on either side of a schema that transforms", () => {
+    expect(secretsOf(z.object({ pin: password.transform(Number) }))).toEqual(["pin"]);
+    expect(secretsOf(z.object({ pin: z.preprocess(String, password) }))).toEqual(["pin"]);
+  });
+
+  test("are taken as they are declared where nobody can tell what the schema is", () => {
+    const validate = (value: unknown) => ({ value });
+    expect(secretsOf({ "~standard": { version: 1, vendor: "test", validate } }, ["pasword"])).toEqual(["pasword"]);
+    expect(secretsOf(undefined, ["pasword"])).toEqual(["pasword"]);
   });
 });
 
