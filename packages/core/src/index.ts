@@ -28,6 +28,7 @@ export type {
   HookContext,
   PreviewContext,
   ReconcileContext,
+  Resolvers,
   Stored,
   Tier2Tool,
   Tier2ToolDefinition,

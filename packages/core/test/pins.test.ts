@@ -55,7 +55,17 @@ const types = [
     "Level",
   ],
   ...["Material", "Money", "Mutates", "Ok", "Page", "ParamsOf", "Platform", "Preview", "PreviewContext", "Reason"],
-  ...["ReconcileContext", "Reconciled", "Refused", "Rejected", "Reply", "Requester", "Reversibility", "StandardSchema"],
+  ...[
+    "ReconcileContext",
+    "Reconciled",
+    "Refused",
+    "Rejected",
+    "Reply",
+    "Requester",
+    "Resolvers",
+    "Reversibility",
+    "StandardSchema",
+  ],
   ...["Store", "Stored", "StoredRecord", "Swap", "SwapCondition", "Tier", "Tier2Engine", "Tier2ErrorCode"],
   ...[
     "Tier2Event",

@@ -27,7 +27,7 @@ export type CallStep<E = ErrorFacts> =
   /** A token was issued. */
   | { readonly type: "proposed"; readonly material?: Material }
   /** Written to the journal before the effect starts. */
-  | { readonly type: "intent"; readonly preview: unknown; readonly material?: Material }
+  | { readonly type: "intent"; readonly preview: unknown; readonly resolved?: object; readonly material?: Material }
   /** A Tier-1 call ran. */
   | { readonly type: "ran" }
   | { readonly type: "completed"; readonly durationMs: number }

@@ -17,6 +17,7 @@ import { takeFingerprint } from "./duplicates.js";
 import type { Parts, Subject } from "./parts.js";
 import type { Proposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
+import { isAsPreviewed } from "./resolve.js";
 
 /** What can be asked on every call. */
 export interface Question {
@@ -109,9 +110,12 @@ async function isLevelReachable({ definition, params }: Run): Promise<boolean> {
   return levelOf(definition, params.copy()) === "L1";
 }
 
-/** A token of `issueToken` shows that hand-written code showed something, not what this tool's preview shows. */
-async function isPreviewed({ proposal }: Run): Promise<boolean> {
-  return proposal.byHand !== true;
+/**
+ * A token of `issueToken` shows that hand-written code showed something, not what this tool's preview shows. Nor has a tool
+ * that resolves another member since then shown what it would do.
+ */
+async function isPreviewed({ definition, params, proposal }: Run): Promise<boolean> {
+  return proposal.byHand !== true && isAsPreviewed(definition, params, proposal.resolved);
 }
 
 async function isStateUnchanged({ definition, params, proposal, context }: Run): Promise<boolean> {
@@ -147,5 +151,5 @@ async function isIntentJournaled({ parts, about, proposal }: Run): Promise<boole
   return true;
 }
 
-const intentOf = ({ preview, material }: Proposal) =>
-  jsonCopy({ type: "intent" as const, preview, ...(material && { material }) });
+const intentOf = ({ preview, resolved, material }: Proposal) =>
+  jsonCopy({ type: "intent" as const, preview, ...(resolved && { resolved }), ...(material && { material }) });

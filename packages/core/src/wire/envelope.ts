@@ -11,6 +11,8 @@ export interface ConfirmationRequired {
   tool: string;
   summary: string;
   preview: object;
+  /** Arguments that meant something relative ("tomorrow"), as they will be used. */
+  resolved?: object;
   /** The facts that the decision turns on, where the tool gave them. */
   material?: object;
   confirm_token: string;
@@ -66,6 +68,7 @@ export function confirmationRequired(a: {
   token: string;
   ttlMs: number;
   duplicate?: Duplicate | undefined;
+  resolved?: object | undefined;
   material?: Material | undefined;
 }): ConfirmationRequired {
   const { duplicate } = a;
@@ -74,6 +77,7 @@ export function confirmationRequired(a: {
     tool: a.tool,
     summary: a.summary,
     preview: a.preview,
+    ...(a.resolved !== undefined && { resolved: a.resolved }),
     ...(a.material !== undefined && { material: wireMaterial(a.material) }),
     confirm_token: a.token,
     confirm_instructions:

@@ -42,6 +42,24 @@ describe("a definition is refused as a set-up error", () => {
       { ...good, input: z.record(z.string(), z.string().meta({ writeOnly: true })) },
       /its input schema marks all arguments writeOnly/,
     ],
+    ["one resolver for all", { ...good, resolve: () => "x" }, /its resolve must be an object of functions/],
+    ["null for resolvers", { ...good, resolve: null }, /its resolve must be an object of functions/],
+    ["a resolver that is no function", { ...good, resolve: { at: "tomorrow" } }, /an object of functions/],
+    [
+      "a resolver of what its input does not have",
+      { ...good, input: z.object({ at: z.string() }), resolve: { att: () => "x" } },
+      /its resolve.att is no argument of its input schema/,
+    ],
+    ["a resolver of a secret", { ...good, secrets: ["at"], resolve: { at: () => "x" } }, /its resolve.at is secret or/],
+    [
+      "a resolver of what holds a secret",
+      {
+        ...good,
+        input: z.object({ at: z.object({ pin: z.string().meta({ writeOnly: true }) }) }),
+        resolve: { at: () => 1 },
+      },
+      /its resolve.at is secret or holds a secret/,
+    ],
     ["duplicates that are neither refused nor allowed", { ...good, duplicates: "warn" }, /its duplicates must be/],
   ])("for %s", (_what, definition, problem) => {
     expect(() => define(definition)).toThrow(
@@ -70,7 +88,14 @@ describe("a definition is taken", () => {
   test("with every tier, secrets and reconcile there can be", () => {
     const reconcile = () => ({ outcome: "unknown" });
     for (const tier of [1, 2, () => 1]) define({ ...good, tier, secrets: [], reconcile });
-    expect(define({ ...good, secrets: ["password", "smtp.password"], resultSecrets: ["url"] }).name).toBe(good.name);
+    expect(
+      define({
+        ...good,
+        secrets: ["password", "smtp.password"],
+        resultSecrets: ["url"],
+        resolve: { at: () => "x", pass: () => 1 },
+      }).name,
+    ).toBe(good.name);
   });
 });
 
