@@ -21,7 +21,13 @@ const requestOf = (context: ExecutionContext | undefined): object =>
   context?.getType() === "http" ? context.switchToHttp().getRequest() : { context };
 
 /** @throws Tier2Error `invalid_setup` at start-up if the app has no such provider, or one without the method */
-export function demandProvider(moduleRef: ModuleRef, about: string, type: Type, method: string, perRequest: boolean): void {
+export function demandProvider(
+  moduleRef: ModuleRef,
+  about: string,
+  type: Type,
+  method: string,
+  perRequest: boolean,
+): void {
   const name = type.name;
   let scope: Scope;
   try {

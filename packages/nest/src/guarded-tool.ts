@@ -1,7 +1,7 @@
 import { defineTier2Tool, type Tier2Tool } from "@holdpoint/tier2-core";
 import type { DiscoveredMethod } from "./discover-methods.js";
-import type { GuardedCall } from "./guarded-call.js";
 import type { FindProvider } from "./find-provider.js";
+import type { GuardedCall } from "./guarded-call.js";
 
 /** The engine's tool of a guarded method. What runs comes with each call; the definition only names and classifies it. */
 export function guardedTool({ guarded, toolName }: DiscoveredMethod, find: FindProvider): Tier2Tool {

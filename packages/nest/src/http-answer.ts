@@ -3,7 +3,7 @@ import type { ExecutionContext } from "@nestjs/common";
 import type { HttpAdapterHost } from "@nestjs/core";
 import "reflect-metadata";
 import { httpCode } from "./nest-metadata.js";
-import type { Recorded } from "./recordable.js";
+import { ownResult } from "./recordable.js";
 import { Tier2Refusal } from "./tier2-refusal.js";
 
 /**
@@ -16,7 +16,7 @@ export function answerHttp(reply: Reply, context: ExecutionContext, { httpAdapte
   for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
   if (reply.body.status === "rejected") throw new Tier2Refusal(reply.body, status);
   httpAdapter.status(response, reply.body.status === "ok" ? successStatus(context, status) : status);
-  return reply.verbatim === undefined ? reply.body : (reply.verbatim as Recorded).value;
+  return reply.verbatim === undefined ? reply.body : ownResult(reply.verbatim);
 }
 
 /** `@HttpCode()` is the author's own, as long as it says that something was done. */

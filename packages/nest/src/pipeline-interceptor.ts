@@ -7,9 +7,9 @@ import {
   type Type,
 } from "@nestjs/common";
 import { Observable } from "rxjs";
+import { callContextOf } from "./call-context.js";
 import { withinPipeline } from "./call-scope.js";
 import { guardedMethodOf } from "./guarded-method.js";
-import { callContextOf } from "./call-context.js";
 import { setupError } from "./setup-error.js";
 import type { Tier2Runtime } from "./tier2-runtime.js";
 import { runtimeToken } from "./tokens.js";

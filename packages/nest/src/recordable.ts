@@ -2,10 +2,8 @@ import { type Done, type Refused, type Verbatim, verbatim } from "@holdpoint/tie
 import { StreamableFile } from "@nestjs/common";
 import { isObservable, lastValueFrom } from "rxjs";
 
-/** How a method's own result is recorded: of any type, so it stands in an object. */
-export interface Recorded {
-  readonly value: unknown;
-}
+/** Stands for a result that is no object, since a record holds objects: replayed elsewhere it is still readable. */
+const valueKey = "holdpoint/value";
 
 /** What a method returned, once it is there: Nest takes promises and observables. */
 export async function settled(result: unknown): Promise<unknown> {
@@ -21,11 +19,26 @@ export function recordable(result: unknown): Done | Refused | Verbatim {
     result.getStream().destroy();
     return { message: "Executed.", details: { result_withheld: "stream" } };
   }
-  return verbatim({ value: result } satisfies Recorded);
+  return verbatim(isObjectOfJson(result) ? (result as object) : { [valueKey]: result });
+}
+
+/** What a method returned, of what was recorded. */
+export const ownResult = (recorded: object): unknown =>
+  Object.hasOwn(recorded, valueKey) ? (recorded as { [valueKey]: unknown })[valueKey] : recorded;
+
+/** A Date is text by the time it is recorded. One that has no JSON stays, for core to say so. */
+function isObjectOfJson(result: unknown): boolean {
+  if (typeof result !== "object" || result === null) return false;
+  try {
+    const json: unknown = JSON.parse(JSON.stringify(result));
+    return typeof json === "object" && json !== null;
+  } catch {
+    return true;
+  }
 }
 
 /** `refuse(…)` and nothing else: a result may well have a member of that name. */
-const isRefusal = (result: unknown): result is Refused =>
+export const isRefusal = (result: unknown): result is Refused =>
   typeof result === "object" &&
   result !== null &&
   typeof (result as Partial<Refused>).refused === "string" &&

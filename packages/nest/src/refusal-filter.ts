@@ -1,4 +1,4 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter } from "@nestjs/common";
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import { Tier2Refusal } from "./tier2-refusal.js";
 
@@ -10,7 +10,7 @@ import { Tier2Refusal } from "./tier2-refusal.js";
 export class Tier2RefusalFilter implements ExceptionFilter<Tier2Refusal> {
   readonly #host: HttpAdapterHost;
 
-  constructor(host: HttpAdapterHost) {
+  constructor(@Inject(HttpAdapterHost) host: HttpAdapterHost) {
     this.#host = host;
   }
 

@@ -1,5 +1,5 @@
-import { copyMetadata } from "./copy-metadata.js";
 import { pipelineCall, tier2Operation } from "./call-scope.js";
+import { copyMetadata } from "./copy-metadata.js";
 import { type GuardedMethod, markGuarded } from "./guarded-method.js";
 import { setupError } from "./setup-error.js";
 

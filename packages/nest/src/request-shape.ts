@@ -21,9 +21,7 @@ const tokenInUrl: Check = ({ params, query }) =>
 
 /** Of a header sent twice Node makes one text with commas, and a proxy may do so before; no token has one. */
 const repeatedHeaderToken: Check = (request) =>
-  headerToken(request)?.includes(",")
-    ? `the header ${tokenHeader} stands in the request more than once`
-    : undefined;
+  headerToken(request)?.includes(",") ? `the header ${tokenHeader} stands in the request more than once` : undefined;
 
 /** A body that nobody parsed would be a call without its token: always a new preview, never a reason. */
 const unreadBody: Check = ({ body, headers }) =>

@@ -1,8 +1,7 @@
-import { type CallContext, type Reply, type Tier2Engine, Tier2Error, type Tier2Tool } from "@holdpoint/tier2-core";
+import type { CallContext, Reply, Tier2Engine, Tier2Error, Tier2Tool } from "@holdpoint/tier2-core";
 import { ServiceUnavailableException } from "@nestjs/common";
 import type { PipelineCall } from "./call-scope.js";
 import { closeSignal } from "./close-signal.js";
-import type { DiscoveredMethod } from "./discover-methods.js";
 import { findProvider } from "./find-provider.js";
 import { guardedCall, type Invocation } from "./guarded-call.js";
 import { answerHttp } from "./http-answer.js";
@@ -10,12 +9,12 @@ import { paramsOfArguments } from "./params-of-arguments.js";
 import { recordable } from "./recordable.js";
 import { type HttpRequest, headerToken, malformedRequest } from "./request-shape.js";
 import { serialized } from "./serialized.js";
-import type { RuntimeParts } from "./tier2-runtime.js";
+import type { Found, RuntimeParts } from "./tier2-runtime.js";
 
 /** Answers a request to a guarded route. */
 export async function answerRoute(
   { engine, options, moduleRef, http, config }: RuntimeParts,
-  found: DiscoveredMethod & { readonly tool: Tier2Tool },
+  found: Found,
   { context, keys }: PipelineCall,
   invocation: Invocation,
 ): Promise<unknown> {
@@ -29,13 +28,18 @@ export async function answerRoute(
     finish: async (result) => recordable(await serialized(result, context, config)),
   });
   const requester = await options.requester(context);
-  const reply = await callOpen(engine, found.tool, { ...params, ...keys }, {
-    requester,
-    malformed: malformedRequest(request) ?? malformed,
-    confirmToken: headerToken(request),
-    signal: closeSignal(context.switchToHttp().getResponse()),
-    source,
-  });
+  const reply = await callOpen(
+    engine,
+    found.tool,
+    { ...params, ...keys },
+    {
+      requester,
+      malformed: malformedRequest(request) ?? malformed,
+      confirmToken: headerToken(request),
+      signal: closeSignal(context.switchToHttp().getResponse()),
+      source,
+    },
+  );
   return answerHttp(reply, context, http);
 }
 
@@ -44,7 +48,8 @@ async function callOpen(engine: Tier2Engine, tool: Tier2Tool, args: object, cont
   try {
     return await engine.call(tool, args, context);
   } catch (error) {
-    if (!(error instanceof Error && error.name === "Tier2Error" && (error as Tier2Error).code === "closed")) throw error;
+    if (!(error instanceof Error && error.name === "Tier2Error" && (error as Tier2Error).code === "closed"))
+      throw error;
     throw new ServiceUnavailableException("Shutting down. This call executed nothing.", { cause: error });
   }
 }

@@ -1,6 +1,22 @@
 import { createEngine, nodePlatform, type Tier2Engine } from "@holdpoint/tier2-core";
-import { type DynamicModule, type InjectionToken, Module, type ModuleMetadata, type OptionalFactoryDependency, type Provider, type Type } from "@nestjs/common";
-import { APP_FILTER, ApplicationConfig, DiscoveryModule, DiscoveryService, HttpAdapterHost, MetadataScanner, ModuleRef } from "@nestjs/core";
+import {
+  type DynamicModule,
+  type InjectionToken,
+  Module,
+  type ModuleMetadata,
+  type OptionalFactoryDependency,
+  type Provider,
+  type Type,
+} from "@nestjs/common";
+import {
+  APP_FILTER,
+  ApplicationConfig,
+  DiscoveryModule,
+  DiscoveryService,
+  HttpAdapterHost,
+  MetadataScanner,
+  ModuleRef,
+} from "@nestjs/core";
 import { Tier2RefusalFilter } from "./refusal-filter.js";
 import { setupError } from "./setup-error.js";
 import type { Awaitable, NestTier2Options, Tier2OptionsFactory } from "./tier2-options.js";
@@ -27,6 +43,7 @@ export interface Tier2ModuleAsyncOptions extends Pick<ModuleMetadata, "imports">
  * engine is a provider, see `InjectTier2`; it closes with the app.
  */
 @Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: a dynamic module is a class with static makers
 export class Tier2Module {
   static forRoot({ name, ...options }: Tier2ModuleOptions): DynamicModule {
     return moduleOf(name, [], [{ provide: optionsToken(name), useValue: options }]);
@@ -38,25 +55,53 @@ export class Tier2Module {
   }
 }
 
-function optionsProviders({ name, inject = [], useFactory, useClass, useExisting }: Tier2ModuleAsyncOptions): Provider[] {
+function optionsProviders({
+  name,
+  inject = [],
+  useFactory,
+  useClass,
+  useExisting,
+}: Tier2ModuleAsyncOptions): Provider[] {
   const provide = optionsToken(name);
   const given = [useFactory, useClass, useExisting].filter((way) => way !== undefined);
-  if (given.length !== 1) throw setupError("Tier2Module.forRootAsync", "give one of useFactory, useClass and useExisting.");
+  if (given.length !== 1)
+    throw setupError("Tier2Module.forRootAsync", "give one of useFactory, useClass and useExisting.");
   if (useFactory !== undefined) return [{ provide, inject, useFactory }];
   const factory = useClass ?? useExisting;
-  const provider: Provider = { provide, inject: [factory as InjectionToken], useFactory: (made: Tier2OptionsFactory) => made.createTier2Options() };
+  const provider: Provider = {
+    provide,
+    inject: [factory as InjectionToken],
+    useFactory: (made: Tier2OptionsFactory) => made.createTier2Options(),
+  };
   return useClass === undefined ? [provider] : [useClass, provider];
 }
 
-function moduleOf(name: string | undefined, imports: NonNullable<ModuleMetadata["imports"]>, options: Provider[]): DynamicModule {
+function moduleOf(
+  name: string | undefined,
+  imports: NonNullable<ModuleMetadata["imports"]>,
+  options: Provider[],
+): DynamicModule {
   const engine: Provider = {
     provide: getTier2Token(name),
     inject: [optionsToken(name)],
-    useFactory: ({ requester: _requester, platform = nodePlatform, ...given }: NestTier2Options): Tier2Engine => createEngine(given, platform),
+    useFactory: ({
+      requester: _requester,
+      mcp: _mcp,
+      platform = nodePlatform,
+      ...given
+    }: NestTier2Options): Tier2Engine => createEngine(given, platform),
   };
   const runtime: Provider = {
     provide: runtimeToken(name),
-    inject: [getTier2Token(name), optionsToken(name), ModuleRef, DiscoveryService, MetadataScanner, HttpAdapterHost, ApplicationConfig],
+    inject: [
+      getTier2Token(name),
+      optionsToken(name),
+      ModuleRef,
+      DiscoveryService,
+      MetadataScanner,
+      HttpAdapterHost,
+      ApplicationConfig,
+    ],
     useFactory: (
       engine: Tier2Engine,
       options: NestTier2Options,

@@ -1,5 +1,17 @@
-import type { Classification, Level, Platform, Preview, Reconciled, ReconcileContext, Refused, Requester, Tier, Tier2Options } from "@holdpoint/tier2-core";
+import type {
+  Classification,
+  Level,
+  Platform,
+  Preview,
+  ReconcileContext,
+  Reconciled,
+  Refused,
+  Requester,
+  Tier,
+  Tier2Options,
+} from "@holdpoint/tier2-core";
 import type { ExecutionContext, Type } from "@nestjs/common";
+import type { McpGuard } from "./mcp/mcp-options.js";
 
 export type Awaitable<T> = T | Promise<T>;
 /** What a preview method answers. */
@@ -11,6 +23,8 @@ export interface NestTier2Options extends Tier2Options {
    * exception filters. For a tool of mcp-nest `switchToHttp().getRequest()` is the HTTP request behind the call.
    */
   requester: (context: ExecutionContext) => Awaitable<Requester | undefined>;
+  /** The MCP servers of `@rekog/mcp-nest` whose tools are guarded. */
+  mcp?: McpGuard | readonly McpGuard[];
   /** The clock, randomness and digests. Default: Node's. */
   platform?: Platform;
 }

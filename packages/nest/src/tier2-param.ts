@@ -14,7 +14,12 @@ export const Tier2Param =
   (target, key, index) => {
     if (key === undefined) throw setupError(String(target), "@Tier2Param() stands on an argument of a constructor.");
     if (typeof name !== "string" || name === "") throw setupError(String(key), "@Tier2Param() needs a name.");
-    Reflect.defineMetadata(metadataKey, { ...paramNamesOf(target.constructor, key), [index]: name }, target.constructor, key);
+    Reflect.defineMetadata(
+      metadataKey,
+      { ...paramNamesOf(target.constructor, key), [index]: name },
+      target.constructor,
+      key,
+    );
   };
 
 /** Index of the argument to its name. */

@@ -1,13 +1,12 @@
 import { UseInterceptors } from "@nestjs/common";
 import { type GuardedMethod, guardedMethodOf, type PreviewProvider } from "./guarded-method.js";
 import { documentRoute } from "./openapi.js";
+import { pipelineInterceptor } from "./pipeline-interceptor.js";
 import { type Method, replacementOf } from "./replace-method.js";
 import { setupError } from "./setup-error.js";
-import { pipelineInterceptor } from "./pipeline-interceptor.js";
 import type { PreviewAnswer, Tier2MethodOptions } from "./tier2-options.js";
 
 export interface Tier2DecoratorOptions<PreviewName extends string> extends Tier2MethodOptions<PreviewName> {}
-
 
 /**
  * Guards a route of a controller, or a tool of mcp-nest: the first request answers the preview and runs nothing, the
@@ -40,7 +39,8 @@ export function Tier2(options: Tier2MethodOptions<string | PreviewProvider>) {
       throw setupError(about, "@Tier2() guards methods of instances, and this is none.");
     }
     if (guardedMethodOf(method) !== undefined) throw setupError(about, "it is under @Tier2() twice.");
-    if (options?.preview === undefined) throw setupError(about, "it has no preview: name a method of its class, or a provider.");
+    if (options?.preview === undefined)
+      throw setupError(about, "it has no preview: name a method of its class, or a provider.");
     const guarded: GuardedMethod = Object.freeze({ key, options: Object.freeze({ ...options }) });
     descriptor.value = replacementOf(target.constructor.name, guarded, method as Method);
     UseInterceptors(pipelineInterceptor(options.instance))(target, key, descriptor);

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Param, ParseIntPipe, Post } from "@nestjs/common";
 import { Tier2 } from "@holdpoint/tier2-nest";
+import { Body, Controller, Delete, Param, ParseIntPipe, Post } from "@nestjs/common";
 import { beforeEach, describe, expect, test } from "vitest";
 import { appOf, platforms, serve } from "./support/apps.js";
 import { send } from "./support/http-client.js";
@@ -62,7 +62,10 @@ describe.each(platforms)("on $platform", ({ adapter }) => {
     expect(second.headers.get("tier2-operation-id")).toMatch(/^op_/);
     expect(second.headers.has("idempotency-replayed")).toBe(false);
 
-    const third = await send(`${url}/foos/7`, { body: { why: "old" }, headers: { "Tier2-Confirm-Token": confirm_token } });
+    const third = await send(`${url}/foos/7`, {
+      body: { why: "old" },
+      headers: { "Tier2-Confirm-Token": confirm_token },
+    });
     expect(third.status).toBe(200);
     expect(third.text).toBe(second.text);
     expect(third.headers.get("idempotency-replayed")).toBe("true");
@@ -96,7 +99,9 @@ describe.each(platforms)("on $platform", ({ adapter }) => {
       Array.from({ length: 500 }, () => send(`${url}/foos/7`, { body: { confirm_token } })),
     );
     expect(ran).toHaveLength(1);
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"deleted":7,"run":1}']));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set(['200 {"deleted":7,"run":1}']),
+    );
     expect(answers.filter(({ headers }) => headers.has("idempotency-replayed"))).toHaveLength(499);
   });
 });

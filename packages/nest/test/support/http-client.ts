@@ -14,7 +14,10 @@ export interface Sent {
 }
 
 /** A real request. `as` stands for the credentials that an authentication would verify. */
-export async function send(url: string, { method = "DELETE", as = "alice", headers = {}, body }: Sent = {}): Promise<Answer> {
+export async function send(
+  url: string,
+  { method = "DELETE", as = "alice", headers = {}, body }: Sent = {},
+): Promise<Answer> {
   const response = await fetch(url, {
     method,
     headers: {

@@ -1,7 +1,7 @@
 import type { Requester, Tier2Event } from "@holdpoint/tier2-core";
+import { Tier2Module, type Tier2ModuleOptions } from "@holdpoint/tier2-nest";
 import { memoryStore } from "@holdpoint/tier2-store-memory";
 import type { ExecutionContext } from "@nestjs/common";
-import { Tier2Module, type Tier2ModuleOptions } from "@holdpoint/tier2-nest";
 
 /** The requester named in a header stands for what a guard would have verified. */
 export function requester(context: ExecutionContext): Requester | undefined {
@@ -15,6 +15,12 @@ export function tier2(options: Partial<Tier2ModuleOptions> = {}) {
   const store = memoryStore();
   return {
     events,
-    module: Tier2Module.forRoot({ store, server: "foos", requester, onEvent: (event) => events.push(event), ...options }),
+    module: Tier2Module.forRoot({
+      store,
+      server: "foos",
+      requester,
+      onEvent: (event) => events.push(event),
+      ...options,
+    }),
   };
 }
