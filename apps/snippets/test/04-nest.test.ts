@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
-import { type INestApplication, Module } from "@nestjs/common";
-import { NestFactory } from "@nestjs/core";
 import { Tier2Module } from "@holdpoint/tier2-nest";
 import { memoryStore } from "@holdpoint/tier2-store-memory";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type INestApplication, Module, type Type } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
 import { McpStrategy, StreamableHttpTransport } from "@rekog/mcp-nest";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { AppModule, Foos2Controller, FooPreviews, FooTools } from "../src/04-nest.js";
+import { AppModule, FooPreviews, Foos2Controller, FooTools } from "../src/04-nest.js";
 import { db } from "../src/app.js";
 
 beforeEach(() => db.reset());
@@ -21,7 +21,7 @@ const user = { tokenId: "alice" };
 const requester = () => user;
 
 /** An app whose authentication finds the same user in every request. */
-async function create(module: unknown): Promise<INestApplication<Server>> {
+async function create(module: Type): Promise<INestApplication<Server>> {
   const app = await NestFactory.create<INestApplication<Server>>(module, { logger: false, abortOnError: false });
   app.use((request: { user?: typeof user }, _response: unknown, next: () => void) => {
     request.user = user;

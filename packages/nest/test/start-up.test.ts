@@ -248,6 +248,7 @@ describe("the decorator refuses at once", () => {
 
   test("a static method", () => {
     expect(() => {
+      // biome-ignore lint/complexity/noStaticOnlyClass: that is the mistake
       class Foos {
         @untyped({ preview: "preview" })
         static remove() {}
