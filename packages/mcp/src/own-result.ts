@@ -1,7 +1,7 @@
 import { type ExecuteContext, type Verbatim, verbatim } from "@holdpoint/tier2-core";
 import { type Extra, mcpExtra } from "./extra.js";
 
-type Handler = (...args: [Extra] | [params: unknown, Extra]) => object | Promise<object>;
+type Handler = (...args: [Extra] | [params: unknown, Extra]) => Promise<object>;
 
 /**
  * Runs a handler written for the SDK inside an operation. It gets the SDK's own `extra` but for the signal: the
