@@ -9,8 +9,8 @@ export const isFlat = (schema: JsonSchema): boolean => !combining.some((key) => 
 
 /**
  * One plain object in place of a choice or a combination: every member that any form has, required where all forms
- * require it, and a sentence that tells the forms apart. It accepts more than the schema does; the schema itself
- * validates.
+ * require it, and a sentence that tells the forms apart. It lets members of several forms stand together; the schema
+ * itself, which validates, does not.
  */
 export function flatRoot(own: JsonSchema, forms: readonly Form[]): JsonSchema {
   const { $schema, definitions, $defs, title, description, ...rest } = own;
