@@ -141,6 +141,7 @@ function partsOf(parts: Parts, { events }: Attempt, { store, tx }: Transaction<u
   return {
     ...parts,
     store,
+    retryPausesMs: [],
     observe,
     tell: (about, step) => observe(parts.event(about, step)),
     journal: journal && ((event) => journal(event, { tx })),

@@ -28,9 +28,17 @@ describe.each([
 ])("on %s", (_name, open) => {
   test("a duplicate in another process waits for the row, and hears the recorded answer", async () => {
     const held = gate();
-    const world = await aWorld(await open(server.url), { handler: ({ effect }) => effect().then(() => held.open) });
+    const started = gate();
+    const world = await aWorld(await open(server.url), {
+      handler: async ({ effect }) => {
+        await effect();
+        started.pass();
+        await held.open;
+      },
+    });
     const given = await world.token();
     const winner = world.confirm(given);
+    await started.open;
     const elsewhere = world.process({ handler: () => Promise.reject(new Error("must not start")) });
     const loser = elsewhere.confirm(given);
     await until(someoneWaits(world));
@@ -46,17 +54,17 @@ describe.each([
     const held = gate();
     const world = await aWorld(await open(server.url));
     const given = await world.token();
+    const started = gate();
     const throwing = world.process({
       handler: async ({ effect }) => {
         await effect("of the one that threw");
+        started.pass();
         await held.open;
         throw new Error("no");
       },
     });
     const first = throwing.confirm(given);
-    await until(
-      async () => (await world.run("select 1 from pg_stat_activity where state = 'idle in transaction'")).length > 0,
-    );
+    await started.open;
     const second = world.confirm(given);
     await until(someoneWaits(world));
     held.pass();
@@ -116,15 +124,18 @@ describe.each([
 
   test("two operations alike, confirmed at once in two processes: the second is told of the first", async () => {
     const held = gate();
+    const started = gate();
     const world = await aWorld(await open(server.url), {
       duplicates: "refuse",
-      handler: ({ effect }) => effect().then(() => held.open),
+      handler: async ({ effect }) => {
+        await effect();
+        started.pass();
+        await held.open;
+      },
     });
     const [one, two] = [await world.token(), await world.token()];
     const first = world.confirm(one);
-    await until(
-      async () => (await world.run("select 1 from pg_stat_activity where state = 'idle in transaction'")).length > 0,
-    );
+    await started.open;
     const second = world.process().confirm(two);
     await until(someoneWaits(world));
     held.pass();
