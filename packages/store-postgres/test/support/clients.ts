@@ -45,7 +45,7 @@ export async function openPostgresJs(
   return opened(
     sql,
     (text) => sql.unsafe(text),
-    once(() => sql.end()),
+    once(() => sql.end({ timeout: 1 })),
   );
 }
 

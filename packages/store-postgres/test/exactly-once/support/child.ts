@@ -17,6 +17,7 @@ export interface PayerOptions {
   readonly schema: string;
   readonly guard: boolean;
   readonly leaseMs: number;
+  readonly waitForCompletionMs?: number;
 }
 
 const alive = new Set<ChildProcess>();

@@ -6,7 +6,13 @@ import { drizzle as drizzleOnPostgresJs } from "drizzle-orm/postgres-js";
 import { CamelCasePlugin, CompiledQuery, Kysely, sql as kyselySql, PostgresDialect, type Transaction } from "kysely";
 import type pg from "pg";
 import type postgres from "postgres";
-import { drizzleTransactions, kyselyTransactions, type PostgresStore, postgresStore } from "../../../src/index.js";
+import {
+  drizzleTransactions,
+  kyselyTransactions,
+  type PostgresStore,
+  type PostgresStoreOptions,
+  postgresStore,
+} from "../../../src/index.js";
 import { type Opened, openLite, openPool, openPostgresJs } from "../../support/clients.js";
 
 /** A client with its store, and how a handler writes its effect through the `tx` that it is given. */
@@ -16,7 +22,13 @@ export interface Opening {
   insert(tx: never, effect: string): Promise<unknown>;
 }
 
-type Open = (url: string, options?: { max?: number; watchHandlers?: boolean }) => Promise<Opening>;
+interface OpenOptions extends Pick<PostgresStoreOptions, "watchHandlers" | "history"> {
+  readonly max?: number;
+  /** Only for postgres: without it a statement is sent as text each time. */
+  readonly prepare?: boolean;
+}
+
+type Open = (url: string, options?: OpenOptions) => Promise<Opening>;
 
 const table = (schema: string) => `"${schema}".effect`;
 
@@ -31,8 +43,8 @@ export const onPg: Open = async (url, { max, ...options } = {}) => {
   return opening(opened, store, (tx, effect) => tx.query(`insert into ${table(opened.schema)} values ($1)`, [effect]));
 };
 
-export const onPostgresJs: Open = async (url, { max: _any, ...options } = {}) => {
-  const opened = await openPostgresJs(url, { onnotice: () => {} });
+export const onPostgresJs: Open = async (url, { max: _any, prepare = true, ...options } = {}) => {
+  const opened = await openPostgresJs(url, { onnotice: () => {}, prepare });
   const store = postgresStore({ client: opened.client as postgres.Sql, schema: opened.schema, ...options });
   return opening(opened, store, (tx, effect) => tx`insert into ${tx(opened.schema)}.effect values (${effect})`);
 };

@@ -4,7 +4,7 @@ import { createTier2, defineTier2Tool } from "@holdpoint/tier2-core";
 import pg from "pg";
 import { postgresStore } from "../../../dist/index.js";
 
-const { url, schema, guard, leaseMs } = JSON.parse(process.argv[2]);
+const { url, schema, guard, ...times } = JSON.parse(process.argv[2]);
 const pool = new pg.Pool({ connectionString: url, max: 2 });
 pool.on("error", () => {});
 const store = postgresStore({ client: pool, schema });
@@ -16,10 +16,11 @@ export const pay = defineTier2Tool({
   preview: () => ({ summary: "Will pay", preview: {} }),
   async execute(params, { tx, operationId }) {
     await (tx ?? pool).query(`insert into "${schema}".effect values ($1)`, [operationId]);
+    if (params.holdMs !== undefined) await new Promise((resolve) => setTimeout(resolve, params.holdMs));
     return { message: "Paid", details: { params } };
   },
 });
-const tier2 = createTier2({ store, server: "shop", leaseMs });
+const tier2 = createTier2({ store, server: "shop", ...times });
 
 process.on("message", async ({ args }) => {
   const reply = await tier2.call(pay, args, { requester: { tokenId: "alice" } });
