@@ -1,5 +1,7 @@
 import { type Store, Tier2Error } from "@holdpoint/tier2-core";
 import { connected, type PostgresClient } from "./client/postgres-client.js";
+import type { Warnings } from "./client/warnings.js";
+import { Debt } from "./debt.js";
 import { unavailable } from "./failure.js";
 import { type HistoryPart, historyPartsOf } from "./history.js";
 import { Records, type Terms } from "./records.js";
@@ -18,6 +20,8 @@ export interface PostgresStoreOptions {
    * lost writes, a used token could then be used again.
    */
   readonly history?: readonly HistoryPart[] | "unchecked";
+  /** For `postgres` with synchronous standbys: what its `onnotice` was given. The other clients show their warnings. */
+  readonly warnings?: Warnings;
   /** The longest wait for a record that another transaction holds, in ms, where the connection has no lock_timeout. */
   readonly lockTimeoutMs?: number;
 }
@@ -44,13 +48,15 @@ const defaultLockTimeoutMs = 5_000;
 export function postgresStore(options: PostgresStoreOptions): PostgresStore {
   const { client, schema = defaultSchema, lockTimeoutMs = defaultLockTimeoutMs } = options;
   const history = historyPartsOf(options.history);
-  const { port, texts } = connected(client);
+  const { port, texts, warnings } = connected(client, options.warnings);
   const records = new Records(port, statementsFor(schema, texts));
-  const terms: Terms = { historyParts: history.join(" "), lockTimeoutMs, durable: false };
+  const historyParts = history.join(" ");
+  const terms = (durable: boolean): Terms => ({ historyParts, lockTimeoutMs, durable });
+  const debt = new Debt();
 
   let ready: Promise<void> | undefined;
   const check = () => {
-    ready ??= startCheck({ port, records, schema, history }).catch((error: unknown) => {
+    ready ??= startCheck({ port, records, schema, history, warnings }).catch((error: unknown) => {
       ready = undefined; // what was wrong may be mended by the next call
       throw error;
     });
@@ -70,10 +76,11 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
       check().catch((error: unknown) => {
         throw error instanceof Tier2Error ? error : unavailable(error);
       }),
-    insert: (id, write) => guarded(() => records.insert(id, write, terms)),
-    swap: (id, tag, write, condition) => guarded(() => records.swap(id, tag, write, condition, terms)),
-    get: (id) => guarded(() => records.get(id, terms)),
-    list: (kind, page) => guarded(() => records.list(kind, page, terms)),
+    insert: (id, write) => guarded(() => debt.settle((durable) => records.insert(id, write, terms(durable)))),
+    swap: (id, tag, write, condition) =>
+      guarded(() => debt.settle((durable) => records.swap(id, tag, write, condition, terms(durable)))),
+    get: (id) => guarded(() => records.get(id, historyParts)),
+    list: (kind, page) => guarded(() => records.list(kind, page, historyParts)),
     sweep: (page) => guarded(() => records.sweep(page)),
   };
 }

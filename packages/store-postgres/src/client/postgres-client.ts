@@ -11,6 +11,7 @@ import {
 } from "./node-postgres.js";
 import { type Lite, liteTransaction } from "./pglite.js";
 import { type PostgresJs, postgresJsPort, postgresJsTransaction } from "./postgres-js.js";
+import { heedingPort, type Warnings } from "./warnings.js";
 
 /** A `pg` Pool or Client, the `sql` of `postgres`, or a PGlite. */
 export type PostgresClient = PgPool | PgConnection | PostgresJs | Lite;
@@ -19,30 +20,30 @@ export type PostgresClient = PgPool | PgConnection | PostgresJs | Lite;
 export interface Connected {
   readonly port: QueryPort;
   readonly texts: Texts;
+  /** Does the port hear the server's warnings? */
+  readonly warnings: "heard" | "unheard";
   transaction<T>(work: (port: QueryPort) => Promise<T>): Promise<T>;
 }
 
 /** @throws Tier2Error `invalid_setup` if it is none of the clients that are known. */
-export function connected(client: PostgresClient): Connected {
+export function connected(client: PostgresClient, warnings?: Warnings): Connected {
   if (isPostgresJs(client)) {
-    return {
-      port: postgresJsPort(client),
-      texts: "as text",
-      transaction: (work) => postgresJsTransaction(client, work),
-    };
+    const port = postgresJsPort(client);
+    const transaction: Connected["transaction"] = (work) => postgresJsTransaction(client, work);
+    if (warnings === undefined) return { port, texts: "as text", warnings: "unheard", transaction };
+    return { port: heedingPort(port, warnings), texts: "as text", warnings: "heard", transaction };
   }
   if (isPool(client)) {
-    return { port: poolPort(client), texts: "as text", transaction: (work) => poolTransaction(client, work) };
+    const transaction: Connected["transaction"] = (work) => poolTransaction(client, work);
+    return { port: poolPort(client), texts: "as text", warnings: "heard", transaction };
   }
   if (isConnection(client)) {
-    return {
-      port: connectionPort(client),
-      texts: "as text",
-      transaction: (work) => connectionTransaction(client, work),
-    };
+    const transaction: Connected["transaction"] = (work) => connectionTransaction(client, work);
+    return { port: connectionPort(client), texts: "as text", warnings: "heard", transaction };
   }
   if (isLite(client)) {
-    return { port: client, texts: "as bytes", transaction: (work) => liteTransaction(client, work) };
+    const transaction: Connected["transaction"] = (work) => liteTransaction(client, work);
+    return { port: client, texts: "as bytes", warnings: "heard", transaction }; // it has no standbys
   }
   throw new Tier2Error(
     "invalid_setup",

@@ -49,19 +49,12 @@ export async function openPostgresJs(
   );
 }
 
-let shared: Promise<PGlite> | undefined;
-
-/** One PGlite for all checks of a file, which takes seconds to come up, unless the check ends it. */
 export async function openLite(): Promise<Opened> {
-  shared ??= PGlite.create();
-  const lite = await shared;
+  const lite = await PGlite.create();
   return opened(
     lite,
     async (text) => (await lite.query<Record<string, unknown>>(text)).rows,
-    async () => {
-      shared = undefined;
-      await lite.close();
-    },
+    once(() => lite.close()),
   );
 }
 
