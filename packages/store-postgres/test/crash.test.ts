@@ -81,7 +81,7 @@ test("a store whose server is gone says so, and answers again once the server is
   expect(await store.get(id)).toMatchObject({ tag: "pending" });
 });
 
-test("a server that was made read-only, or is full, is store_unavailable and says why", async () => {
+test("a server that was made read-only is store_unavailable and says so", async () => {
   const store = postgresStore(opened);
   await store.connect();
   await server.stop();

@@ -1,4 +1,5 @@
 export { anyPostgres } from "./any-postgres.js";
 export { freePort } from "./free-port.js";
 export { emptyFolder, type PostgresOptions, type PostgresServer, startPostgres, startPostgresOn } from "./postgres.js";
+export { type StandbyOptions, startStandby } from "./postgres-standby.js";
 export { type Readiness, type ServerProcess, startServer } from "./server-process.js";

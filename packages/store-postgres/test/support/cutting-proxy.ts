@@ -8,6 +8,7 @@ export interface CuttingProxy {
   cutReplies(): void;
   /** From now on nothing goes through in either direction, and no connection breaks. */
   swallow(): void;
+  /** What comes from now on goes through; connections that have lost something break. */
   heal(): void;
   close(): Promise<void>;
 }
@@ -39,6 +40,8 @@ export async function cuttingProxy(toPort: number): Promise<CuttingProxy> {
       mode = "swallow";
     },
     heal: () => {
+      // A connection that lost bytes in the middle is of no use to either end.
+      if (mode === "swallow") for (const socket of sockets) socket.destroy();
       mode = "through";
     },
     async close() {
