@@ -33,7 +33,7 @@ test("a handler that says NotExecuted in a message that is no text has not execu
   });
   const confirm_token = await preview(tool, { id: 7 });
   expect((await call(tool, { id: 7, confirm_token })).body).toMatchObject({
-    ...{ reason: "not_executed", error: "Not executed: Symbol(no)" },
+    ...{ reason: "not_executed", error: expect.stringMatching(/^Not executed: /) },
   });
 });
 
