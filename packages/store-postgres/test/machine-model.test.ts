@@ -36,7 +36,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ type: fc.constant("renew" as const), binding: fc.constant(mine), claim, claimedAtMs }),
   fc.record({
     type: fc.constant("complete" as const),
-    binding,
+    binding: fc.constant(mine), // whoever holds the claim was let in by its binding
     claim,
     claimedAtMs,
     outcome: fc.constantFrom("completed" as const, "not_executed" as const, "failed" as const),

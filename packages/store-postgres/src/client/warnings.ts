@@ -1,4 +1,5 @@
 import type { QueryPort } from "../query-port.js";
+import type { Transactions } from "../transactions/transactions.js";
 import { isUnconfirmed, UnconfirmedCommit } from "./unconfirmed-commit.js";
 
 /** Hears the warnings of a client of the package `postgres`, which tells them to the function it was made with only. */
@@ -23,13 +24,18 @@ export function listenForWarnings(): Warnings {
 }
 
 /** Which statement a warning belongs to cannot be told, so it counts against all that are on their way. */
+async function heeding<T>(warnings: Warnings, work: () => Promise<T>): Promise<T> {
+  const before = warnings.unconfirmed();
+  const answer = await work();
+  if (warnings.unconfirmed() !== before) throw new UnconfirmedCommit();
+  return answer;
+}
+
 export function heedingPort(port: QueryPort, warnings: Warnings): QueryPort {
-  return {
-    async query(text, values) {
-      const before = warnings.unconfirmed();
-      const answer = await port.query(text, values);
-      if (warnings.unconfirmed() !== before) throw new UnconfirmedCommit();
-      return answer;
-    },
-  };
+  return { query: (text, values) => heeding(warnings, () => port.query(text, values)) };
+}
+
+/** Their commits are heeded too. */
+export function heedingTransactions<Tx>(transactions: Transactions<Tx>, warnings: Warnings): Transactions<Tx> {
+  return { ...transactions, run: (work) => heeding(warnings, () => transactions.run(work)) };
 }
