@@ -59,10 +59,10 @@ test("4 processes race for 1,000 tokens: each token is consumed exactly once", a
     fork(new URL("child/racer.mjs", import.meta.url), [inject("databaseUrl"), opened.schema]),
   );
   await Promise.all(racers.map((racer) => once(racer, "message"))); // connected
-  const results = racers.map((racer) => once(racer, "message") as Promise<[string[]]>);
+  const results = racers.map((racer) => once(racer, "message") as Promise<[{ won: string[]; lost: number }]>);
   for (const racer of racers) racer.send(ids);
-  const won = (await Promise.all(results)).map(([mine]) => mine);
+  const ended = (await Promise.all(results)).map(([result]) => result);
   await Promise.all(racers.map((racer) => (racer.exitCode === null ? once(racer, "exit") : undefined)));
-  expect(won.flat().sort()).toEqual([...ids].sort());
-  expect(won.every((mine) => mine.length > 0)).toBe(true);
+  expect(ended.flatMap(({ won }) => won).sort()).toEqual([...ids].sort());
+  expect(ended.reduce((sum, { lost }) => sum + lost, 0)).toBe(3 * ids.length);
 });

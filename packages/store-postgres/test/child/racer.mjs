@@ -9,18 +9,22 @@ const store = postgresStore({ client: pool, schema });
 await store.connect();
 process.send("ready");
 
-process.once("message", async (ids) => {
+async function race(ids) {
   const claim = `in_flight ${process.pid}`;
   const write = { tag: claim, state: "{}", listed: true, payloadForMs: null, recordForMs: null };
   const won = [];
+  let lost = 0;
   const waiting = [...ids];
   const work = async () => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const swap = await store.swap(id, "pending", write, { deadline: "open", history: "same" });
       if (swap.ok) won.push(id);
+      else if (swap.why === "tag" && swap.record.tag.startsWith("in_flight ")) lost += 1;
     }
   };
   await Promise.all([work(), work(), work(), work()]);
   await pool.end();
-  process.send(won, () => process.disconnect());
-});
+  process.send({ won, lost }, () => process.disconnect());
+}
+
+process.once("message", (ids) => void race(ids));
