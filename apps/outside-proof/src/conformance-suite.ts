@@ -8,16 +8,19 @@ const program = fileOf("@modelcontextprotocol/conformance", "dist/index.js");
 export interface SuiteResult {
   /** The suite's own words, for a person. */
   readonly said: string;
-  /** Of each check, "scenario/check/how often": its status. */
+  /** Of each check, "scenario/check/how often": its verdict. */
   readonly checks: Readonly<Record<string, string>>;
 }
 
-/** What to run: the suite as it counts, with the scenarios that wait to be taken in, or one scenario. */
-export type Extent = "active" | "all" | { readonly scenario: string };
+/** What to run: every scenario, or one. */
+export type Extent = "all" | { readonly scenario: string };
+
+/** They wait to be taken into the suite, and do not count there yet. */
+export const pendingScenarios = ["json-schema-2020-12", "server-sse-polling"];
 
 /** Runs the public conformance suite against a server. */
 export async function conformanceSuite(url: string, extent: Extent): Promise<SuiteResult> {
-  const which = typeof extent === "string" ? ["--suite", extent] : ["--scenario", extent.scenario];
+  const which = extent === "all" ? ["--suite", extent] : ["--scenario", extent.scenario];
   const folder = await mkdtemp(path.join(os.tmpdir(), "conformance-"));
   try {
     const { stdout, stderr } = await runProgram([program, "server", "--url", url, "--output-dir", folder, ...which]);
@@ -33,6 +36,7 @@ async function checksIn(folder: string): Promise<Record<string, string>> {
     const scenario = run.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, "");
     const text = await readFile(path.join(folder, run, "checks.json"), "utf8");
     for (const { id, status } of JSON.parse(text) as { id: string; status: string }[]) {
+      if (status === "INFO") continue; // what it saw on the way, some of it a matter of time
       const name = `${scenario}/${id}`;
       const times = Object.keys(checks).filter((key) => key.startsWith(`${name}/`)).length;
       checks[`${name}/${times + 1}`] = status;

@@ -3,7 +3,7 @@ import { type GuardServerOptions, guardServer } from "@holdpoint/tier2-mcp";
 import { memoryStore } from "@holdpoint/tier2-store-memory";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import { conformanceSuite, type Extent, type SuiteResult } from "../src/conformance-suite.js";
+import { conformanceSuite, type Extent, pendingScenarios, type SuiteResult } from "../src/conformance-suite.js";
 import { fixtureServer, fixtureTools } from "../src/fixture/fixture-server.js";
 import { serve } from "../src/serve.js";
 
@@ -33,10 +33,12 @@ describe("the public conformance suite says of a guarded server", () => {
     unguarded = await suiteOn(fixtureServer, "all");
   });
 
-  test("nothing bad before it is guarded, in the forty checks that count", async () => {
-    const { said, checks } = await suiteOn(fixtureServer, "active");
-    expect(said).toContain("Total: 40 passed, 0 failed");
-    expect(unguarded.checks).toMatchObject(checks);
+  test("nothing bad before it is guarded, in the forty checks that count and four that do not yet", () => {
+    const counting = Object.keys(unguarded.checks).filter(
+      (check) => !pendingScenarios.some((scenario) => check.startsWith(`${scenario}/`)),
+    );
+    expect(counting).toHaveLength(40);
+    expect(unguarded.said).toContain("Total: 44 passed, 0 failed");
   });
 
   test("check by check the same, where each tool is named to run at once", async () => {
