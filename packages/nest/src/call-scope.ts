@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ExecuteContext } from "@holdpoint/tier2-core";
 import type { ExecutionContext } from "@nestjs/common";
+import type { Invocation } from "./guarded-call.js";
 import type { GuardedMethod } from "./guarded-method.js";
 import type { ProtocolKeys } from "./protocol-keys.js";
-import type { Tier2Runtime } from "./tier2-runtime.js";
 
 /** A request on its way through the pipeline to the guarded method. */
 export interface PipelineCall {
-  readonly runtime: Tier2Runtime;
+  /** The instance of the module that guards it. */
+  readonly runtime: { run(call: PipelineCall, invocation: Invocation): Promise<unknown> };
   readonly guarded: GuardedMethod;
   readonly context: ExecutionContext;
   readonly keys: ProtocolKeys;

@@ -1,6 +1,5 @@
 import { UseInterceptors } from "@nestjs/common";
 import { type GuardedMethod, guardedMethodOf, type PreviewProvider } from "./guarded-method.js";
-import { documentRoute } from "./openapi.js";
 import { pipelineInterceptor } from "./pipeline-interceptor.js";
 import { type Method, replacementOf } from "./replace-method.js";
 import { setupError } from "./setup-error.js";
@@ -44,6 +43,5 @@ export function Tier2(options: Tier2MethodOptions<string | PreviewProvider>) {
     const guarded: GuardedMethod = Object.freeze({ key, options: Object.freeze({ ...options }) });
     descriptor.value = replacementOf(target.constructor.name, guarded, method as Method);
     UseInterceptors(pipelineInterceptor(options.instance))(target, key, descriptor);
-    documentRoute(target, key, descriptor);
   };
 }

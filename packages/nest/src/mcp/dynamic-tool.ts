@@ -52,7 +52,7 @@ export function guardDynamicTool(
     const call = mcpCall();
     if (call === undefined) throw setupError(`Tool "${name}"`, "its call did not come through the guarded server.");
     const place = { controller: RegisteredAtRunTime, handler: handler as () => void };
-    const context = mcpExecutionContext(args, mcp, place, call.sdk);
+    const context = mcpExecutionContext(args, mcp, place);
     const taken = privateCopy(args);
     const source: DynamicCall = {
       context,
