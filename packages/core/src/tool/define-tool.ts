@@ -7,7 +7,7 @@ import { leadsSomewhere, writeOnlyPaths } from "./secret-paths.js";
 import type { AnySchema, ParamsOf, StandardSchema } from "./standard-schema.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: a definition of any schema, inside the engine
-export type AnyDefinition = Tier2ToolDefinition<any, any, any>;
+export type AnyDefinition = Tier2ToolDefinition<any, any, any, any>;
 
 /** Known by a registered symbol, so that two copies of this package understand each other's tools. */
 const definitionKey = Symbol.for("holdpoint.tool-definition");
@@ -23,7 +23,8 @@ export function defineTier2Tool<
   Schema extends AnySchema = StandardSchema<{}>,
   Result extends Preview | Refused = Preview | Refused,
   const Secret extends KeysOf<ParamsOf<Schema>> | `${string}.${string}` = never,
->(definition: Tier2ToolDefinition<Schema, Result, Secret> & NoUnknownMember<Result>): Tier2Tool<Schema> {
+  Tx = undefined,
+>(definition: Tier2ToolDefinition<Schema, Result, Secret, Tx> & NoUnknownMember<Result>): Tier2Tool<Schema> {
   checkDefinition(definition as AnyDefinition);
   const secrets = allSecrets(definition as AnyDefinition);
   const { name, title, description, input } = definition;
@@ -55,6 +56,7 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
     resultSecrets,
     resolve = {},
     duplicates = "refuse",
+    transaction,
     preview,
     execute,
     reconcile,
@@ -75,6 +77,9 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
     fail("its resolve must be an object of functions, one for each argument that depends on the moment.");
   }
   if (duplicates !== "refuse" && duplicates !== "allow") fail('its duplicates must be "refuse" or "allow".');
+  if (transaction !== undefined && typeof transaction?.transaction !== "function") {
+    fail("its transaction must be a store that can join transactions, such as postgresStore().");
+  }
   if (typeof preview !== "function") {
     fail("it has no preview. Compute one from the current state; echoing the arguments is no preview.");
   }
