@@ -54,6 +54,11 @@ export interface Tier2MethodOptions<PreviewMethod> extends Classification {
   /** `allow`: the same operation again, previewed anew, needs no acknowledgement. */
   duplicates?: "refuse" | "allow";
   reconcile?: Type<Tier2Reconciler>;
+  /**
+   * The module's store is one that joins transactions, such as `postgresStore()`: token, method and answer are one
+   * transaction, see `tier2Transaction()`.
+   */
+  transaction?: true;
   /** The `name` of the `Tier2Module` that guards it. */
   instance?: string;
 }

@@ -1,7 +1,7 @@
 import type { Tier2Engine, Tier2Tool } from "@holdpoint/tier2-core";
 import type { OnModuleDestroy, OnModuleInit } from "@nestjs/common";
 import type { ApplicationConfig, DiscoveryService, HttpAdapterHost, MetadataScanner, ModuleRef } from "@nestjs/core";
-import { outsidePipeline, type PipelineCall } from "./call-scope.js";
+import { type PipelineCall, withinPreview } from "./call-scope.js";
 import { demandGuardable } from "./demand-guardable.js";
 import { type DiscoveredMethod, decoratedTools, discoverMethods } from "./discover-methods.js";
 import { findProvider } from "./find-provider.js";
@@ -66,7 +66,7 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
       );
     }
     const answer = found.kind === "route" ? answerRoute : answerMethodTool;
-    return outsidePipeline(() => answer(this.#parts, found, call, invocation));
+    return withinPreview(undefined, () => answer(this.#parts, found, call, invocation));
   }
 
   /** Finds and checks what is guarded, once: an MCP server may be started before the app's modules are initialised. */
@@ -99,13 +99,13 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
   }
 
   #register(found: DiscoveredMethod): Found {
-    const { engine, moduleRef } = this.#parts;
+    const { engine, moduleRef, options } = this.#parts;
     demandGuardable(
       found,
       moduleRef,
       this.#strategies.map(({ transportId }) => transportId),
     );
-    const tool = guardedTool(found, findProvider(moduleRef));
+    const tool = guardedTool(found, findProvider(moduleRef), options.store);
     engine.register(tool);
     return { ...found, tool };
   }

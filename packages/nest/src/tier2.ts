@@ -7,6 +7,11 @@ import type { PreviewAnswer, Tier2MethodOptions } from "./tier2-options.js";
 
 export interface Tier2DecoratorOptions<PreviewName extends string> extends Tier2MethodOptions<PreviewName> {}
 
+/** Turns a preview that cannot be called with the method's arguments into a compile error. It may take fewer. */
+type Fits<Preview, Args extends unknown[]> = Preview extends (...args: Args) => PreviewAnswer
+  ? unknown
+  : { previewTakesOtherArguments: never };
+
 /**
  * Guards a route of a controller, or a tool of mcp-nest: the first request answers the preview and runs nothing, the
  * second, with the preview's confirm token, runs the method once, and retries get the recorded answer.
@@ -25,10 +30,10 @@ export function Tier2<PreviewName extends string>(
 ) => void;
 export function Tier2<Provider extends PreviewProvider>(
   options: Tier2MethodOptions<Provider>,
-): <Args extends Parameters<InstanceType<Provider>["preview"]>, Result>(
+): <Args extends unknown[], Result>(
   target: object,
   key: string,
-  descriptor: TypedPropertyDescriptor<(...args: Args) => Result>,
+  descriptor: TypedPropertyDescriptor<(...args: Args) => Result> & Fits<InstanceType<Provider>["preview"], Args>,
 ) => void;
 export function Tier2(options: Tier2MethodOptions<string | PreviewProvider>) {
   return (target: object, key: string, descriptor: PropertyDescriptor): void => {

@@ -56,10 +56,9 @@ export function guardDynamicTool(
     const taken = privateCopy(args);
     const source: DynamicCall = {
       context,
-      async execute({ operationId, preview: seen, requester: caller, signal, tool: called }) {
-        const operation = { operationId, preview: seen, requester: caller, signal, tool: called };
+      async execute(ctx) {
         const run = () => settled(handler(privateCopy(taken), mcp, request));
-        return toolResult(name, await withinOperation(operation, run), outputSchema);
+        return toolResult(name, await withinOperation(ctx, run), outputSchema);
       },
     };
     const read = paramsOfArguments([{ index: 0, place: "arguments" }], [taken]);
