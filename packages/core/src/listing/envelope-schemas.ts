@@ -1,4 +1,4 @@
-import type { Envelope } from "@holdpoint/tier2-core";
+import type { Envelope } from "../wire/envelope.js";
 import type { JsonSchema } from "./json-schema.js";
 
 const text = { type: "string" };
