@@ -22,8 +22,8 @@ export function ioredisLink(client: IoredisClient): RedisLink {
   const evaluate = command(client, "eval");
   return {
     isCluster: client.isCluster,
-    evalsha: (_key, args) => evalsha.apply(client, args as string[]),
-    eval: (_key, args) => evaluate.apply(client, args as string[]),
+    evalsha: (args) => evalsha.apply(client, args as string[]),
+    eval: (args) => evaluate.apply(client, args as string[]),
     primaries: async () => (client.isCluster ? (client.nodes?.("master") ?? []) : [client]).map(primaryOf),
   };
 }

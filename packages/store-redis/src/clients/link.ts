@@ -12,9 +12,9 @@ export interface Primary {
 export interface RedisLink {
   readonly isCluster: boolean;
   /** `args`: digest of the script, number of keys, keys, arguments. */
-  evalsha(key: string, args: readonly string[]): Promise<unknown>;
+  evalsha(args: readonly string[]): Promise<unknown>;
   /** `args`: text of the script, number of keys, keys, arguments. */
-  eval(key: string, args: readonly string[]): Promise<unknown>;
+  eval(args: readonly string[]): Promise<unknown>;
   /** All of them: in a Cluster several. */
   primaries(): Promise<readonly Primary[]>;
 }

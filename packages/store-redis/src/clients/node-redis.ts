@@ -43,8 +43,8 @@ function singleLink(send: Send, address: string): RedisLink {
   const primary: Primary = { address, send: (command, ...args) => send([command, ...args]) };
   return {
     isCluster: false,
-    evalsha: (_key, args) => send(["EVALSHA", ...args]),
-    eval: (_key, args) => send(["EVAL", ...args]),
+    evalsha: (args) => send(["EVALSHA", ...args]),
+    eval: (args) => send(["EVAL", ...args]),
     primaries: async () => [primary],
   };
 }
@@ -52,8 +52,8 @@ function singleLink(send: Send, address: string): RedisLink {
 function clusterLink(cluster: NodeRedisCluster): RedisLink {
   return {
     isCluster: true,
-    evalsha: (key, args) => cluster.sendCommand(key, false, ["EVALSHA", ...args]),
-    eval: (key, args) => cluster.sendCommand(key, false, ["EVAL", ...args]),
+    evalsha: (args) => cluster.sendCommand(args[2] as string, false, ["EVALSHA", ...args]),
+    eval: (args) => cluster.sendCommand(args[2] as string, false, ["EVAL", ...args]),
     primaries: () =>
       Promise.all(
         cluster.masters.map(async (master): Promise<Primary> => {
