@@ -1,6 +1,6 @@
 // Faults between a process and a server that has lost nothing.
 import { setTimeout as sleep } from "node:timers/promises";
-import { startRedis } from "@holdpoint/test-servers";
+import { type RedisServer, startRedis } from "@holdpoint/test-servers";
 import { redisStore } from "../../src/index.js";
 import { silenceMeansYes } from "./controls.js";
 import type { FaultResult, Guard } from "./fault-result.js";
@@ -62,15 +62,16 @@ export async function cutReplies({ guard, operations }: Scenario): Promise<Fault
     ledger.release();
     const [own, other] = clients.map((client) => actorOn(storeOn(client, "on"), ledger, { leaseMs })) as [Actor, Actor];
     const tokens = await issued(own, operations);
-    await other.issue(operations);
+    await other.confirm(operations, await own.issue(operations)); // Redis knows every script now: a claim is one command
     proxy.cutsReplies = true;
     await Promise.all(tokens.map((token, number) => own.attempt(number, token)));
+    const claimed = await claimsOn(server);
     proxy.cutsReplies = false;
     const again = guard === "on" ? own : other;
     const heard = await Promise.all(tokens.map((token, number) => again.confirm(number, token)));
     const lasts = await Promise.all(tokens.map((token, number) => other.confirm(number, token)));
     return {
-      injected: operations,
+      injected: claimed,
       doubled: ledger.doubled,
       lost: heard.filter(
         ({ status, body }, number) => status === "ok" && JSON.stringify(body) !== JSON.stringify(lasts[number]?.body),
@@ -82,3 +83,10 @@ export async function cutReplies({ guard, operations }: Scenario): Promise<Fault
 
 const issued = (actor: Actor, operations: number) =>
   Promise.all(Array.from({ length: operations }, (_, number) => actor.issue(number)));
+
+/** Claims are what is listed. */
+async function claimsOn(server: RedisServer): Promise<number> {
+  const listings = (await server.command("KEYS", "tier2:*:l")) as string[];
+  const each = await Promise.all(listings.map((listing) => server.command("ZCARD", listing)));
+  return each.reduce<number>((all, claims) => all + Number(claims), 0);
+}
