@@ -1,5 +1,5 @@
 import { Tier2Error } from "@holdpoint/tier2-core";
-import type { Unsafe } from "./setup.js";
+import { type Unsafe, weaknesses } from "./setup.js";
 
 export interface RedisStoreOptions {
   /** A Redis or Cluster of ioredis; or what createClient, createCluster or createSentinel of redis made. It stays yours: the store never closes it. */
@@ -28,6 +28,10 @@ export function settingsOf(options: RedisStoreOptions): Settings {
     "`commandTimeoutMs` must be a whole number above 0",
   );
   demand(history === "checked" || history === "unchecked", '`history` must be "checked" or "unchecked"');
+  demand(
+    acceptUnsafe.every((name) => Object.hasOwn(weaknesses, name)),
+    `\`acceptUnsafe\` may name ${Object.keys(weaknesses).join(", ")}`,
+  );
   return { namespace, commandTimeoutMs, history, acceptUnsafe };
 }
 
