@@ -5,6 +5,7 @@ import { linkOf } from "./clients/link-of.js";
 import { Keys } from "./keys.js";
 import { Listing } from "./listing.js";
 import { type RedisStoreOptions, type Settings, settingsOf } from "./options.js";
+import { Replicas } from "./replicas.js";
 import { type Script, scripts, taught } from "./script.js";
 import { SetupCheck } from "./setup-check.js";
 import { TimeLimit } from "./time-limit.js";
@@ -39,12 +40,14 @@ class StoreInRedis implements RedisStore {
   readonly #limit: TimeLimit;
   readonly #setup: SetupCheck;
   readonly #listing: Listing;
+  readonly #replicas: Replicas | undefined;
 
   constructor(link: RedisLink, settings: Settings) {
     this.#link = link;
     this.#keys = new Keys(settings.namespace);
     this.#judged = settings.history === "checked" ? "1" : "0";
     this.#limit = new TimeLimit(settings.commandTimeoutMs);
+    this.#replicas = settings.waitForReplicas && new Replicas(link, this.#limit, settings.waitForReplicas);
     const awaken = () => this.#page(this.#keys.listing(0), "-", "(-", 1);
     this.#setup = new SetupCheck(link, this.#limit, settings, awaken);
     this.#listing = new Listing(this.#keys, {
@@ -71,7 +74,8 @@ class StoreInRedis implements RedisStore {
     args.push(expectedTag, condition.deadline, condition.history, write.tag, write.state, flag(write.listed));
     args.push(duration(write.deadlineInMs), duration(write.payloadForMs), duration(write.recordForMs));
     if (write.data !== undefined) args.push(write.data);
-    return this.#run(scripts.swap, args, (answer) => readSwap(id, write, answer));
+    const send = () => this.#run(scripts.swap, args, (answer) => readSwap(id, write, answer));
+    return this.#replicas ? this.#replicas.swap(send) : send();
   }
 
   get(id: string): Promise<StoredRecord | null> {

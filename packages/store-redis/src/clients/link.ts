@@ -15,6 +15,11 @@ export interface RedisLink {
   evalsha(args: readonly string[]): Promise<unknown>;
   /** `args`: text of the script, number of keys, keys, arguments. */
   eval(args: readonly string[]): Promise<unknown>;
+  /**
+   * Names the one connection that all commands go through now, undefined if there is none or more than one: WAIT counts
+   * what was written on its own connection, and on a new one any replica counts.
+   */
+  connection?(): unknown;
   /** All of them: in a Cluster several. */
   primaries(): Promise<readonly Primary[]>;
 }
