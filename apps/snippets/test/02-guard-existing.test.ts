@@ -4,12 +4,12 @@ import { db, payments } from "../src/app.js";
 import { statements } from "../src/existing-server.js";
 import { connect, envelopeOf, shown } from "./mcp-client.js";
 
-let agent: Awaited<ReturnType<typeof connect>>;
 let redis: RedisServer;
 let snippet: typeof import("../src/02-guard-existing.js");
+let agent: Awaited<ReturnType<typeof connect>>;
 beforeAll(async () => {
   redis = await startRedis({ persistence: "log" });
-  process.env.REDIS_URL = redis.url; // read when the snippet is loaded
+  process.env.REDIS_URL = redis.url;
   snippet = await import("../src/02-guard-existing.js");
   agent = await connect(snippet.server);
   await agent.client.listTools(); // from here on the client checks results against their output schemas
