@@ -17,7 +17,7 @@ function watched(name: string, { stallMs = minuteMs, forMs = minuteMs, signal = 
   return { ended, seen };
 }
 
-describe("a watched target", () => {
+describe.concurrent("a watched target", () => {
   test.each(["spins", "waits"])("that %s for ever is told as a hang, with its run", async (name) => {
     expect(await watched(name, { stallMs: 8_000 }).ended).toEqual({ stopped: "hang", run: 10 });
   });
