@@ -9,11 +9,12 @@ import type postgres from "postgres";
 import {
   drizzleTransactions,
   kyselyTransactions,
+  migrate,
   type PostgresStore,
   type PostgresStoreOptions,
   postgresStore,
 } from "../../../src/index.js";
-import { type Opened, openLite, openPool, openPostgresJs } from "../../support/clients.js";
+import { newSchema, type Opened, openPool, openPostgresJs } from "../../support/clients.js";
 
 /** A client with its store, and how a handler writes its effect through the `tx` that it is given. */
 export interface Opening {
@@ -36,6 +37,22 @@ function opening<Tx>(opened: Opened, store: PostgresStore<Tx>, insert: (tx: Tx, 
   return { opened, store: store as PostgresStore<never>, insert: insert as Opening["insert"] };
 }
 
+let lite: Promise<PGlite> | undefined;
+
+/** One PGlite for all tests of a file, which takes seconds to come up, and a schema for each. */
+async function sharedLite(): Promise<Opened> {
+  lite ??= PGlite.create();
+  const client = await lite;
+  const schema = newSchema();
+  await migrate({ client, schema });
+  return {
+    client,
+    schema,
+    run: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
+    end: async () => {},
+  };
+}
+
 export const onPg: Open = async (url, { max, ...options } = {}) => {
   const opened = await openPool(url, max === undefined ? {} : { max });
   const client = opened.client as pg.Pool;
@@ -50,7 +67,7 @@ export const onPostgresJs: Open = async (url, { max: _any, prepare = true, ...op
 };
 
 export const onLite: Open = async (_url, { max: _one, ...options } = {}) => {
-  const opened = await openLite();
+  const opened = await sharedLite();
   const store = postgresStore({ client: opened.client as PGlite, schema: opened.schema, ...options });
   return opening(opened, store, (tx, effect) => tx.query(`insert into ${table(opened.schema)} values ($1)`, [effect]));
 };
@@ -74,7 +91,7 @@ export const onDrizzlePostgresJs: Open = async (url, { max: _any, ...options } =
 };
 
 export const onDrizzleLite: Open = async (_url, { max: _one, ...options } = {}) => {
-  const opened = await openLite();
+  const opened = await sharedLite();
   return drizzled(opened, drizzleOnLite({ client: opened.client as PGlite }) as never, options);
 };
 

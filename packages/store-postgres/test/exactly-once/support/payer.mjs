@@ -22,9 +22,10 @@ export const pay = defineTier2Tool({
 });
 const tier2 = createTier2({ store, server: "shop", ...times });
 
-process.on("message", async ({ args }) => {
-  const reply = await tier2.call(pay, args, { requester: { tokenId: "alice" } });
-  process.send({ body: reply.body, operationId: reply.operationId, replayed: reply.replayed });
-});
+async function answer(args) {
+  const { body, operationId, replayed } = await tier2.call(pay, args, { requester: { tokenId: "alice" } });
+  process.send({ body, operationId, replayed });
+}
+process.on("message", ({ args }) => void answer(args));
 await store.connect();
 process.send({ ready: true });
