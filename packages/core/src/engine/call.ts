@@ -20,7 +20,7 @@ import { checkedPreview } from "./preview.js";
 import { type Params, readParams } from "./read-params.js";
 import { readAnswer, recordAnswer } from "./record-answer.js";
 import { answerOf } from "./run-handler.js";
-import { bindingOf } from "./token.js";
+import { addressOf, bindingOf } from "./token.js";
 
 /** All that an adapter owes core. */
 export interface CallContext {
@@ -165,7 +165,7 @@ async function confirm(call: Call, helpers: Helpers, token: string): Promise<Rep
   const { platform, server } = parts;
   const { tokenId } = about.requester;
   const binding = bindingOf(platform, { token, tokenId, server, tool: about.tool, canonicalParams: params.canonical });
-  const claimed = await claimToken(parts, helpers, token, binding, context.signal);
+  const claimed = await claimToken(parts, helpers, { token, ...addressOf(platform, token), binding }, context.signal);
   switch (claimed.kind) {
     case "won": {
       const { claim } = claimed;

@@ -2,7 +2,7 @@ import { pendingWrite } from "../confirmation/write.js";
 import { Tier2Error } from "../errors.js";
 import type { Parts } from "./parts.js";
 import { type Proposal, writeProposal } from "./proposal.js";
-import { bindingOf, mintToken, operationIdOf, recordIdOf } from "./token.js";
+import { addressOf, bindingOf, mintToken } from "./token.js";
 import { repeated } from "./transition.js";
 
 const retryPausesMs = [20, 100];
@@ -18,14 +18,13 @@ export async function issue(parts: Parts, proposal: Proposal, canonicalParams: s
   const token = mintToken(platform);
   const { requester, server, tool } = proposal;
   const binding = bindingOf(platform, { token, tokenId: requester.tokenId, server, tool, canonicalParams });
-  const id = recordIdOf(platform, token);
+  const { id, operationId } = addressOf(platform, token);
   const write = pendingWrite(binding, writeProposal(proposal), times);
   const insert = await repeated(platform, retryPausesMs, () => store.insert(id, write));
   // Taken by this very write: the reply of an earlier attempt had been lost.
   if (!insert.ok && insert.record.tag !== write.tag) {
     throw new Tier2Error("store_contradiction", `Store "${store.name}" already holds a record for a new random token.`);
   }
-  const operationId = operationIdOf(platform, id);
   parts.tell({ tool, requester, operationId }, { type: "proposed" });
   return { token, operationId };
 }
