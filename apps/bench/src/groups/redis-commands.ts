@@ -1,6 +1,7 @@
 import type { Store } from "@holdpoint/tier2-core";
 import { redisStore } from "@holdpoint/tier2-store-redis";
 import type { Redis } from "ioredis";
+import { acceptUnsafe } from "./redis-server.js";
 
 type Command = (...args: string[]) => Promise<unknown>;
 
@@ -26,7 +27,7 @@ export async function scriptCalls(client: Redis, ask: (store: Store) => Promise<
       };
     },
   });
-  const store = redisStore({ client: recorder });
+  const store = redisStore({ client: recorder, acceptUnsafe });
   await store.checkSetup();
   taking = true;
   await Promise.allSettled(ask(store));

@@ -4,7 +4,7 @@ import { freshArguments } from "../cycles/job.js";
 import { prepared, steps, storeStep } from "../cycles/store-cycle.js";
 import type { Contestant, Group } from "../harness/group.js";
 import { scriptCalls } from "./redis-commands.js";
-import { redisServer } from "./redis-server.js";
+import { acceptUnsafe, redisServer } from "./redis-server.js";
 
 const ours = "store, history checked";
 const bare = "same script, arguments ready";
@@ -17,8 +17,8 @@ export const redisConsume: Group = {
   goals: [16, 64].map((concurrency) => ({ of: ours, over: bare, atLeast: 0.95, concurrency })),
   async open() {
     const { client, close } = await redisServer();
-    const checked = redisStore({ client: client() });
-    const unchecked = redisStore({ client: client(), history: "unchecked", namespace: "unchecked" });
+    const checked = redisStore({ client: client(), acceptUnsafe });
+    const unchecked = redisStore({ client: client(), acceptUnsafe, history: "unchecked", namespace: "unchecked" });
     return {
       contestants: [
         storeStep(ours, checked, "consume"),
@@ -31,7 +31,7 @@ export const redisConsume: Group = {
 };
 
 function bareConsume(client: Redis): Contestant {
-  const store = redisStore({ client });
+  const store = redisStore({ client, acceptUnsafe });
   const send = client.createBuiltinCommand("evalsha") as unknown as { string(...args: string[]): Promise<unknown[]> };
   const argumentsAt = freshArguments();
   let calls: string[][] = [];

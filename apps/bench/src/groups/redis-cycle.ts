@@ -12,7 +12,7 @@ import type { Contestant, Group } from "../harness/group.js";
 import { nodeIdempotency } from "../peers/node-idempotency.js";
 import { powertools } from "../peers/powertools.js";
 import { scriptCalls } from "./redis-commands.js";
-import { redisServer } from "./redis-server.js";
+import { acceptUnsafe, redisServer } from "./redis-server.js";
 
 const ours = "store alone";
 const bare = "four bare scripts";
@@ -30,8 +30,12 @@ export const redisCycle: Group = {
   ],
   async open() {
     const { client, url, close } = await redisServer();
-    const store = redisStore({ client: client() });
-    const tier2 = createTier2({ store: redisStore({ client: client() }), server: "bench", tools: [benchTool] });
+    const store = redisStore({ client: client(), acceptUnsafe });
+    const tier2 = createTier2({
+      store: redisStore({ client: client(), acceptUnsafe }),
+      server: "bench",
+      tools: [benchTool],
+    });
     const adapter = new RedisStorageAdapter({ url });
     await adapter.connect();
     const nodeRedis = createClient({ url });
