@@ -9,14 +9,18 @@ export {
   type Hints,
   type Mutates,
 } from "./classification/classification.js";
-export { createTier2, nodePlatform } from "./create-tier2.js";
+export { collectionOf, createTier2, nodePlatform } from "./create-tier2.js";
 export type { CallContext } from "./engine/call.js";
 export type { Consumed, ConsumeToken, ContractFunctions, IssueToken } from "./engine/contract-types.js";
 export { createEngine, type Tier2Engine } from "./engine/engine.js";
 export type { ErrorFacts } from "./engine/error-facts.js";
 export type { CallStep, Tier2Event } from "./engine/events.js";
-export type { Hooks, Tier2Options } from "./engine/options.js";
+export type { Hooks, JournalContext, Tier2Options } from "./engine/options.js";
 export { NotExecuted, Tier2Error, type Tier2ErrorCode } from "./errors.js";
+export type { JsonSchema } from "./listing/json-schema.js";
+export { listedInput } from "./listing/listed-input.js";
+export { listedOutput } from "./listing/listed-output.js";
+export { describeTool } from "./listing/protocol-note.js";
 export { canonicalJson } from "./params/canonical-json.js";
 export type { Cancel, Platform } from "./ports.js";
 export type { Requester } from "./requester.js";
@@ -28,12 +32,13 @@ export type {
   HookContext,
   PreviewContext,
   ReconcileContext,
+  Resolvers,
   Stored,
   Tier2Tool,
   Tier2ToolDefinition,
 } from "./tool/definition.js";
 export type { ToolSummary } from "./tool/judge-tool.js";
-export type { Material, Money } from "./tool/material.js";
+export type { Collection, DataClassification, Instant, Material, Money, Reversibility } from "./tool/material.js";
 export {
   type Done,
   type Preview,
@@ -44,6 +49,7 @@ export {
   verbatim,
 } from "./tool/outcome.js";
 export type { AnySchema, ArgsOf, ParamsOf, StandardSchema } from "./tool/standard-schema.js";
+export type { Transaction, TransactionalStore, TransactionLimits } from "./transactional-store.js";
 export type { ConfirmationRequired, Envelope, Ok, Rejected } from "./wire/envelope.js";
 export { type Detail, type Reason, reasons } from "./wire/reasons.js";
 export type { Answer, Reply } from "./wire/reply.js";

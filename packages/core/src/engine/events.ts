@@ -1,4 +1,5 @@
 import type { Requester } from "../requester.js";
+import type { Material } from "../tool/material.js";
 import type { Reason } from "../wire/reasons.js";
 import type { ErrorFacts } from "./error-facts.js";
 
@@ -22,13 +23,19 @@ interface AboutTool extends About {
 
 /** What a call went through. An open set: new types may be added. */
 export type CallStep<E = ErrorFacts> =
-  | { readonly type: "proposed" | "claimed" | "replayed" | "not_executed" }
+  | { readonly type: "claimed" | "replayed" | "not_executed" }
+  /** A token was issued. */
+  | { readonly type: "proposed"; readonly material?: Material }
   /** Written to the journal before the effect starts. */
-  | { readonly type: "intent"; readonly preview: unknown }
+  | { readonly type: "intent"; readonly preview: unknown; readonly resolved?: object; readonly material?: Material }
   /** A Tier-1 call ran. */
   | { readonly type: "ran" }
   | { readonly type: "completed"; readonly durationMs: number }
   | { readonly type: "failed"; readonly error: E }
+  /** A transaction was rolled back: nothing happened, and the same token can be used again. */
+  | { readonly type: "rolled_back"; readonly error: E }
+  /** The answer to a commit never came, and nobody can tell yet: its caller was told to repeat the call. */
+  | { readonly type: "commit_unknown"; readonly error: E }
   /** `error` names the cause of `store_unavailable`. */
   | { readonly type: "refused"; readonly reason: Reason; readonly detail?: string; readonly error?: E }
   /** A hook, a recheck or a reconcile threw: what it guards was refused. */

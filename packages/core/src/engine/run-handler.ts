@@ -6,6 +6,7 @@ import type { ExecuteContext, HookContext } from "../tool/definition.js";
 import { type Done, isRefused, isVerbatim, type Refused, type Verbatim } from "../tool/outcome.js";
 import { okOf, type Refusal, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
+import { errorFacts } from "./error-facts.js";
 import type { CallStep } from "./events.js";
 import type { Params } from "./read-params.js";
 import { reconciledAnswer } from "./settle.js";
@@ -37,7 +38,7 @@ interface Execution {
 export async function runHandler(execution: Execution): Promise<Ending> {
   const { definition, params, preview, context, durationMs } = execution;
   try {
-    const answer = await answerOf(definition, params, { ...context, preview: jsonCopy(preview) });
+    const answer = await answerOf(definition, params, { ...context, preview: jsonCopy(preview), tx: undefined });
     return endingOf(answer, durationMs());
   } catch (error) {
     return thrown(execution, error);
@@ -48,7 +49,7 @@ export async function runHandler(execution: Execution): Promise<Ending> {
 export async function answerOf(
   definition: AnyDefinition,
   params: Params,
-  context: ExecuteContext<unknown>,
+  context: ExecuteContext<unknown, unknown>,
 ): Promise<Answer> {
   const tool = definition.name;
   let result: Done | Refused | Verbatim | undefined;
@@ -56,7 +57,7 @@ export async function answerOf(
     result = await definition.execute(params.copy(), context);
   } catch (error) {
     if (!isNotExecuted(error)) throw error;
-    return { body: rejected(tool, { reason: "not_executed", error: `Not executed: ${error.message}` }) };
+    return { body: rejected(tool, { reason: "not_executed", error: `Not executed: ${errorFacts(error).message}` }) };
   }
   try {
     return resultAnswer(tool, result);
@@ -74,7 +75,7 @@ function resultAnswer(tool: string, result: Done | Refused | Verbatim | undefine
   return { body: okOf(tool, result) };
 }
 
-const endingOf = (answer: Answer, durationMs: number): Ending =>
+export const endingOf = (answer: Answer, durationMs: number): Ending =>
   answer.body.status === "ok"
     ? { outcome: "completed", answer, step: { type: "completed", durationMs } }
     : { outcome: "not_executed", answer, step: { type: "not_executed" } };
@@ -89,7 +90,7 @@ async function thrown(execution: Execution, error: unknown): Promise<Ending> {
   };
   if (definition.reconcile === undefined) return failed;
   try {
-    const said = await definition.reconcile(jsonCopy(params.shown) as object, {
+    const said = await definition.reconcile(jsonCopy(params.known) as object, {
       ...context,
       preview: jsonCopy(preview),
       claimedAtMs,

@@ -1,6 +1,7 @@
 import type { Classification } from "../classification/classification.js";
 import type { Requester } from "../requester.js";
 import type { Level, Tier } from "../tier.js";
+import type { TransactionalStore } from "../transactional-store.js";
 import type { Done, Preview, Reconciled, Refused, Verbatim } from "./outcome.js";
 import type { AnySchema, ParamsOf } from "./standard-schema.js";
 
@@ -22,6 +23,20 @@ export type StoredPreview<Result> = Stored<Extract<Result, Preview>["preview"]>;
 /** Params without the secret ones, which are not there when an operation is settled later. */
 export type WithoutSecrets<Params, Secret> = Params extends unknown ? Omit<Params, Secret & keyof Params> : never;
 
+type MemberOf<Params, Name extends string> = Params extends unknown
+  ? Name extends keyof Params
+    ? Params[Name]
+    : undefined
+  : never;
+
+/** Pure functions of one member each and of the moment of the first call, in epoch milliseconds of the wall clock. */
+export type Resolvers<Params> = {
+  readonly [Name in KeysOf<Params>]?: (
+    given: MemberOf<Params, Name>,
+    at: { readonly nowMs: number },
+  ) => MemberOf<Params, Name> | Refused;
+};
+
 type UnknownMember<Result> = Exclude<KeysOf<Result>, keyof Preview | "refused">;
 
 /** Turns a misspelt member of a preview into a compile error. Beside the definition, since inside it would spoil its inference. */
@@ -39,15 +54,19 @@ export interface HookContext {
   signal: AbortSignal;
 }
 
-export interface PreviewContext extends HookContext {
+export interface PreviewContext<Tx = unknown> extends HookContext {
   /** True when run again inside the claim, to see whether the state is still the one that was shown. */
   recheck: boolean;
+  /** The tool's transaction when run again; the first call has none. */
+  tx?: Tx | undefined;
 }
 
-export interface ExecuteContext<Seen> extends HookContext {
+export interface ExecuteContext<Seen, Tx = undefined> extends HookContext {
   /** The idempotency key for whatever the handler calls downstream. */
   operationId: string;
   preview: Seen;
+  /** With `transaction`: the one client that the handler may use. */
+  tx: Tx;
 }
 
 export interface ReconcileContext<Seen> extends HookContext {
@@ -58,16 +77,31 @@ export interface ReconcileContext<Seen> extends HookContext {
 }
 
 /** Write `preview` above `execute`: its result types `ctx.preview`. */
-export interface Tier2ToolDefinition<Schema extends AnySchema, Result extends Preview | Refused, Secret extends string>
-  extends Classification {
+export interface Tier2ToolDefinition<
+  Schema extends AnySchema,
+  Result extends Preview | Refused,
+  Secret extends string,
+  Tx = undefined,
+> extends Classification {
   name: string;
   title?: string;
   description?: string;
   input?: Schema;
   tier?: Tier | ((params: ParamsOf<Schema>) => Tier);
   level?: Level | ((params: ParamsOf<Schema>) => Level);
-  /** Paths of params that are never stored, shown, logged or put into events. */
+  /**
+   * Paths of params that are never stored, shown, logged or put into events. What the JSON Schema of `input` marks
+   * `writeOnly: true` belongs to them too, where the schema's library offers one. Neither is there when an operation is
+   * reconciled. A path that the schema rules out is refused at start-up.
+   */
   secrets?: readonly Secret[];
+  /**
+   * What an argument that depends on the moment ("tomorrow", "in 5 minutes") means now, member by member; also called
+   * where it is absent. Called at the first call; what it answers is shown as `resolved`, and is what preview and handler
+   * get, however late the confirm call repeats the same words. It answers what needs no clock to be understood, e.g. RFC
+   * 3339 text. `refuse` ends the call as `invalid_params`.
+   */
+  resolve?: Resolvers<ParamsOf<Schema>>;
   /**
    * Paths in the result that stand in the first answer only, such as a download link, and replay as `[withheld]`; never
    * stored. They lead from `details`, or in a tool's own result from its root, its `structuredContent` or its JSON texts.
@@ -79,8 +113,17 @@ export interface Tier2ToolDefinition<Schema extends AnySchema, Result extends Pr
    * confirm call acknowledges the earlier operation. `allow`: repeating it is harmless or meant.
    */
   duplicates?: "refuse" | "allow";
-  preview(params: ParamsOf<Schema>, ctx: PreviewContext): Awaitable<Result>;
-  execute(params: ParamsOf<Schema>, ctx: ExecuteContext<StoredPreview<Result>>): Awaitable<Done | Refused | Verbatim>;
+  /**
+   * The engine's store, or one on the same tables: everything that a confirm call does happens in one transaction of its
+   * client, exactly once. The handler uses `ctx.tx` and nothing else; what it throws rolls everything back, and the token
+   * can be used again. So it may start more than once.
+   */
+  transaction?: TransactionalStore<Tx>;
+  preview(params: ParamsOf<Schema>, ctx: PreviewContext<Tx>): Awaitable<Result>;
+  execute(
+    params: ParamsOf<Schema>,
+    ctx: ExecuteContext<StoredPreview<Result>, Tx>,
+  ): Awaitable<Done | Refused | Verbatim>;
   reconcile?(
     params: WithoutSecrets<ParamsOf<Schema>, Secret>,
     ctx: ReconcileContext<StoredPreview<Result>>,

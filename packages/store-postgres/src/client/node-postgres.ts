@@ -1,4 +1,5 @@
 import type { QueryPort } from "../query-port.js";
+import type { Transactions } from "../transactions/transactions.js";
 import { isUnconfirmed, UnconfirmedCommit } from "./unconfirmed-commit.js";
 
 interface Notice {
@@ -20,7 +21,7 @@ interface PooledPgConnection extends PgConnection {
 /** A `pg` Pool. */
 export interface PgPool extends QueryPort {
   readonly totalCount: number;
-  connect(): Promise<PooledPgConnection>;
+  connect(taken: (error: Error | undefined, connection: PooledPgConnection | undefined) => void): void;
 }
 
 /** Statements on one connection. While one is on its way, the connection's warnings and its end are listened to. */
@@ -54,43 +55,92 @@ export function poolPort(pool: PgPool): QueryPort {
   };
 }
 
-/** A connection on which something failed is not used again. */
+interface CheckedOut {
+  readonly connection: PgConnection;
+  /** A connection that broke, or failed at something, is not used again. */
+  giveBack(failure?: Error): void;
+}
+
+/**
+ * A connection out of the pool, its end listened to from the very moment at which the pool stops doing so: the server's
+ * last word may stand behind the answer that made it ready, and with nobody listening it would end the process. So by the
+ * callback: a promise would tell us a moment later.
+ */
+function checkOut(pool: PgPool): Promise<CheckedOut> {
+  return new Promise((resolve, reject) => {
+    pool.connect((error, connection) => {
+      if (connection === undefined) return reject(error);
+      let broken: Error | undefined;
+      const onError = (error: Error) => {
+        broken = error;
+      };
+      connection.on("error", onError);
+      const giveBack = (failure?: Error) => {
+        connection.off("error", onError);
+        connection.release(failure ?? broken);
+      };
+      return resolve({ connection, giveBack });
+    });
+  });
+}
+
 async function onPooled<T>(pool: PgPool, work: (connection: PgConnection) => Promise<T>): Promise<T> {
-  const connection = await pool.connect();
+  const { connection, giveBack } = await checkOut(pool);
   let failure: Error | undefined;
-  const onError = (error: Error) => {
-    failure = error;
-  };
-  connection.on("error", onError);
   try {
     return await work(connection);
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    connection.off("error", onError);
-    connection.release(failure);
+    giveBack(failure);
   }
 }
 
-/** One transaction on one connection of the pool. */
-export function poolTransaction<T>(pool: PgPool, work: (port: QueryPort) => Promise<T>): Promise<T> {
-  return onPooled(pool, (connection) => connectionTransaction(connection, work));
-}
+/** Each transaction on a connection of its own out of the pool. */
+export const poolTransactions = (pool: PgPool): Transactions<PgConnection> => ({
+  port: connectionPort,
+  async run(work) {
+    const { connection, giveBack } = await checkOut(pool);
+    let failure: Error | undefined;
+    try {
+      return await onConnection(connection, work);
+    } catch (error) {
+      if (error instanceof NotRolledBack) {
+        failure = error;
+        throw error.cause;
+      }
+      throw error;
+    } finally {
+      giveBack(failure);
+    }
+  },
+});
 
-/** One transaction on this connection, which must do nothing else meanwhile. */
-export async function connectionTransaction<T>(
-  connection: PgConnection,
-  work: (port: QueryPort) => Promise<T>,
-): Promise<T> {
+/** Transactions on this connection, which must do nothing else meanwhile. */
+export const connectionTransactions = (connection: PgConnection): Transactions<PgConnection> => ({
+  port: connectionPort,
+  run: (work) =>
+    onConnection(connection, work).catch((error: unknown) => {
+      throw error instanceof NotRolledBack ? error.cause : error;
+    }),
+});
+
+/** The connection can serve nobody else: it may still be inside the transaction. */
+class NotRolledBack extends Error {}
+
+async function onConnection<T>(connection: PgConnection, work: (connection: PgConnection) => Promise<T>): Promise<T> {
   const port = connectionPort(connection);
-  await port.query("BEGIN ISOLATION LEVEL READ COMMITTED", []);
+  await port.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", []);
   try {
-    const result = await work(port);
+    const result = await work(connection);
     await port.query("COMMIT", []);
     return result;
-  } catch (error) {
-    await port.query("ROLLBACK", []).catch(() => {}); // what failed first is what there is to tell
-    throw error;
+  } catch (cause) {
+    // What failed first is what there is to tell.
+    await port.query("ROLLBACK", []).catch(() => {
+      throw new NotRolledBack("not rolled back", { cause });
+    });
+    throw cause;
   }
 }

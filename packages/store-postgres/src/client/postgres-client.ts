@@ -1,48 +1,68 @@
 import { Tier2Error } from "@holdpoint/tier2-core";
 import type { QueryPort } from "../query-port.js";
 import type { Texts } from "../statements.js";
+import type { Transactions } from "../transactions/transactions.js";
 import {
   connectionPort,
-  connectionTransaction,
+  connectionTransactions,
   type PgConnection,
   type PgPool,
   poolPort,
-  poolTransaction,
+  poolTransactions,
 } from "./node-postgres.js";
-import { type Lite, liteTransaction } from "./pglite.js";
-import { type PostgresJs, postgresJsPort, postgresJsTransaction } from "./postgres-js.js";
+import { type Lite, liteTransactions } from "./pglite.js";
+import { type PostgresJs, postgresJsPort, postgresJsTransactions } from "./postgres-js.js";
+import { heedingPort, heedingTransactions, type Warnings } from "./warnings.js";
 
 /** A `pg` Pool or Client, the `sql` of `postgres`, or a PGlite. */
 export type PostgresClient = PgPool | PgConnection | PostgresJs | Lite;
 
-/** A client as this package uses it: single statements, and a transaction of several. */
+/** What such a client gives for a transaction: a pool's connection, or the client's own transaction object. */
+export type TransactionOf<Client> = Client extends {
+  totalCount: number;
+  connect: { (): Promise<infer Connection>; (callback: never): void };
+}
+  ? Connection
+  : Client extends { begin: (options: never, work: (tx: infer Tx) => never) => unknown }
+    ? Tx
+    : Client extends { transaction(work: (tx: infer Tx) => never): unknown }
+      ? Tx
+      : never;
+
+/** A client as this package uses it: single statements, and transactions of several. */
 export interface Connected {
   readonly port: QueryPort;
   readonly texts: Texts;
-  transaction<T>(work: (port: QueryPort) => Promise<T>): Promise<T>;
+  /** Does the port hear the server's warnings? */
+  readonly warnings: "heard" | "unheard";
+  readonly transactions: Transactions<unknown>;
+  /** One connection for everybody: the statements of other calls would be caught in a transaction. */
+  readonly isSingle?: true;
 }
 
 /** @throws Tier2Error `invalid_setup` if it is none of the clients that are known. */
-export function connected(client: PostgresClient): Connected {
+export function connected(client: PostgresClient, warnings?: Warnings): Connected {
   if (isPostgresJs(client)) {
+    const port = postgresJsPort(client);
+    const transactions = postgresJsTransactions(client);
+    if (warnings === undefined) return { port, texts: "as text", warnings: "unheard", transactions };
     return {
-      port: postgresJsPort(client),
+      port: heedingPort(port, warnings),
       texts: "as text",
-      transaction: (work) => postgresJsTransaction(client, work),
+      warnings: "heard",
+      transactions: heedingTransactions(transactions, warnings),
     };
   }
   if (isPool(client)) {
-    return { port: poolPort(client), texts: "as text", transaction: (work) => poolTransaction(client, work) };
+    return { port: poolPort(client), texts: "as text", warnings: "heard", transactions: poolTransactions(client) };
   }
   if (isConnection(client)) {
-    return {
-      port: connectionPort(client),
-      texts: "as text",
-      transaction: (work) => connectionTransaction(client, work),
-    };
+    const transactions = connectionTransactions(client);
+    return { port: connectionPort(client), texts: "as text", warnings: "heard", transactions, isSingle: true };
   }
   if (isLite(client)) {
-    return { port: client, texts: "as bytes", transaction: (work) => liteTransaction(client, work) };
+    // It has no standbys to warn of.
+    return { port: client, texts: "as bytes", warnings: "heard", transactions: liteTransactions(client) };
   }
   throw new Tier2Error(
     "invalid_setup",
