@@ -16,7 +16,7 @@ export function freshDatabase(): Sql {
   }, startUpMs);
   beforeEach(async () => {
     await pglite.exec("drop schema public cascade; create schema public");
-    await fillDatabase(pglite);
+    await fillDatabase(sql);
   });
   afterAll(() => pglite.close());
   return {

@@ -11,7 +11,7 @@ export interface Database extends Sql {
 export async function openDatabase({ dataFolder = "memory://" } = {}): Promise<Database> {
   const pglite = await PGlite.create(dataFolder);
   try {
-    await fillDatabase(pglite);
+    await fillDatabase(pgliteSql(pglite));
   } catch (error) {
     await pglite.close();
     throw error;

@@ -22,7 +22,7 @@ export async function openTheatre(): Promise<Theatre & { close(): Promise<void> 
     close: () => pglite.close(),
     async open(page, checks) {
       await pglite.exec("drop schema public cascade; create schema public");
-      await fillDatabase(pglite);
+      await fillDatabase(database);
       const cleanUps: (() => Promise<unknown>)[] = [];
       const atEnd = (cleanUp: () => Promise<unknown>) => void cleanUps.unshift(cleanUp);
       const gates: Gate[] = [];

@@ -1,0 +1,38 @@
+import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
+import * as z from "zod";
+import type { Sql } from "../../database/sql.js";
+import { collection } from "../../entities/collections.js";
+import { type Deleted, deleteShown } from "../../entities/delete-shown.js";
+import { once } from "../../entities/operations.js";
+import { reconcileByOperation } from "./reconcile-by-operation.js";
+
+const tool = "delete_collection";
+
+const done = (collection: Deleted) => ({ message: `Collection '${collection.name}' deleted`, details: { collection } });
+
+export const deleteCollectionTool = (sql: Sql) =>
+  defineTier2Tool({
+    name: tool,
+    title: "Delete collection",
+    description:
+      "Delete a collection of the shop. Its products stay, but are no longer found through it, and which they were is " +
+      "not kept.",
+    input: z.strictObject({ id: z.int().positive().describe("The collection's id, as list_collections gives it.") }),
+    category: "delete",
+    async preview({ id }) {
+      const found = await collection(sql, id);
+      if (!found) return refuse(`Collection #${id} not found`);
+      return {
+        summary:
+          `Will delete collection #${id} '${found.name}' — ${found.product_count} products are no longer in it; ` +
+          "the products themselves stay",
+        preview: found,
+        stateVersion: JSON.stringify(found),
+        material: { target: `collection:${id}`, count: found.product_count, reversibility: "costly" },
+      };
+    },
+    async execute(_params, { operationId, preview }) {
+      return done(await once(sql, { operationId, tool }, (tx) => deleteShown(tx, "collections", preview, collection)));
+    },
+    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
+  });
