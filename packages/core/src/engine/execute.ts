@@ -69,8 +69,8 @@ async function executeClaimed(parts: Parts, claimed: Claimed): Promise<Reply> {
 
 /** Records the ending, tells it, and answers it. */
 async function finish(parts: Parts, claimed: Claimed, ending: Ending): Promise<Reply> {
-  const { params, about } = claimed;
-  const recorded = recordAnswer(ending.answer, params.redact, parts.maxResultBytes);
+  const { definition, params, about } = claimed;
+  const recorded = recordAnswer(ending.answer, params.redact, parts.maxResultBytes, definition.resultSecrets);
   const answer = await record(parts, claimed, ending.outcome, recorded);
   parts.tell(about, ending.step);
   try {
@@ -99,8 +99,9 @@ async function record(
       const like = { tokenId: about.requester.tokenId, tool: about.tool, params: params.shown };
       if (definition.duplicates !== "allow")
         releaseFingerprint(parts, like, claimed.claim, { ran: state.status !== "not_executed" });
-      // Another answer stands there if `reconcile` had said "completed" meanwhile.
-      return result.record.data === null ? answer : readAnswer(result.record.data);
+      // Another answer stands there if `reconcile` had said "completed" meanwhile. What is secret in ours is told once, here.
+      const stands = result.record.data;
+      return stands === null || stands === data ? answer : readAnswer(stands);
     }
     if (result.kind === "reject" && result.why === "not_claimed") {
       throw new Tier2Error("store_contradiction", `Store "${parts.store.name}" has given this claim to another.`);

@@ -1,11 +1,19 @@
 import type { Json } from "../params/plain-json.js";
-import { type Envelope, type Ok, ok } from "../wire/envelope.js";
+import { type Envelope, executed, type Ok, ok, type Rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
-import type { Redactor } from "./redact.js";
+import { type Redactor, redactor } from "./redact.js";
+import { withheld } from "./withhold.js";
 
 const maxMessageChars = 1000;
+const nothingHidden = redactor([]);
 
-/** What is returned now and what is stored for replays: one text, parsed back, so that both are the same bytes. */
+/** Deeper answers are withheld: whatever reads them after us (a transport, a validator) may recurse. */
+const maxDepth = 256;
+
+/**
+ * What is returned now, and the text that is stored for replays. They are the same bytes, but for what `resultSecrets`
+ * name: that stands in the first answer only.
+ */
 export interface RecordedAnswer {
   readonly answer: Answer;
   readonly data: string;
@@ -15,27 +23,52 @@ export interface RecordedAnswer {
  * Redacts and limits an answer once, before it is first returned. It never fails: by now the effect may have
  * happened, and an answer that cannot be written down must not hide that.
  */
-export function recordAnswer(answer: Answer, redact: Redactor, maxBytes: number): RecordedAnswer {
-  const data = serialize(answer, redact);
-  if (data === undefined) return fallback(answer, redact, maxBytes, { result_withheld: "not_serializable" });
-  const bytes = utf8Length(data);
-  if (bytes > maxBytes) {
-    return fallback(answer, redact, maxBytes, { result_withheld: "too_large", result_bytes: bytes });
+export function recordAnswer(
+  answer: Answer,
+  redact: Redactor,
+  maxBytes: number,
+  resultSecrets: readonly string[] = [],
+): RecordedAnswer {
+  const written = write(answer, redact, resultSecrets);
+  if (typeof written === "string") {
+    const first = shortened(answer.body, redact, maxBytes, { result_withheld: written });
+    // Nobody can tell here whether the message repeats what the unreadable details keep secret.
+    const mute = resultSecrets.length > 0 && first.status === "ok" ? { ...first, message: executed } : first;
+    return { answer: { body: first }, data: JSON.stringify({ body: mute }) };
   }
-  return { answer: JSON.parse(data) as Answer, data };
+  const { first, stored } = written;
+  const bytes = Math.max(utf8Length(first), first === stored ? 0 : utf8Length(stored));
+  if (bytes <= maxBytes) return { answer: readAnswer(first), data: stored };
+  const why = { result_withheld: "too_large", result_bytes: bytes };
+  const short = (data: string): Answer => ({ body: shortened(readAnswer(data).body, nothingHidden, maxBytes, why) });
+  return { answer: short(first), data: JSON.stringify(short(stored)) };
 }
 
 export const readAnswer = (data: string): Answer => JSON.parse(data) as Answer;
 
-function serialize(answer: Answer, redact: Redactor): string | undefined {
+function write(
+  answer: Answer,
+  redact: Redactor,
+  resultSecrets: readonly string[],
+): { first: string; stored: string } | "not_serializable" | "too_deep" {
   try {
-    const kept = JSON.parse(JSON.stringify(answer)) as Answer;
+    const plain = JSON.parse(JSON.stringify(answer)) as Answer;
     // A toJSON among the details may have answered in place of the body.
-    if (kept.body?.status !== answer.body.status || typeof kept.verbatim !== typeof answer.verbatim) return undefined;
-    return JSON.stringify(redacted(kept, redact));
+    if (plain.body?.status !== answer.body.status || typeof plain.verbatim !== typeof answer.verbatim) {
+      return "not_serializable";
+    }
+    if (isDeeperThan(maxDepth, plain)) return "too_deep";
+    const kept = redacted(plain, redact);
+    const first = JSON.stringify(kept);
+    return { first, stored: resultSecrets.length === 0 ? first : JSON.stringify(withheld(kept, resultSecrets)) };
   } catch {
-    return undefined;
+    return "not_serializable";
   }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 /** The protocol's own members keep their names and words, whatever the secrets of a call are. */
@@ -52,18 +85,14 @@ function redactedBody(body: Envelope, redact: Redactor): Envelope {
   return ok({ tool, message: redact.text(message), details: redact.json(details as Json) as object });
 }
 
-function fallback({ body }: Answer, redact: Redactor, maxBytes: number, why: Record<string, unknown>): RecordedAnswer {
+function shortened(body: Envelope, redact: Redactor, maxBytes: number, why: Record<string, unknown>): Ok | Rejected {
   // A character takes up to six bytes of JSON, and the rest of the answer some hundreds.
   const chars = Math.min(maxMessageChars, Math.floor(maxBytes / 10));
   // Hidden before it is cut, since half a secret would not be recognised.
-  const cut = (text: unknown) => (typeof text === "string" ? redact.text(text).slice(0, chars) : "Executed.");
-  const kept: Answer = {
-    body:
-      body.status === "rejected"
-        ? { status: "rejected", tool: body.tool, reason: body.reason, error: cut(body.error) }
-        : { status: "ok", tool: body.tool, message: cut((body as Partial<Ok>).message), ...why },
-  };
-  return { answer: kept, data: JSON.stringify(kept) };
+  const cut = (text: unknown) => (typeof text === "string" ? redact.text(text).slice(0, chars) : executed);
+  return body.status === "rejected"
+    ? { status: "rejected", tool: body.tool, reason: body.reason, error: cut(body.error) }
+    : { status: "ok", tool: body.tool, message: cut((body as Partial<Ok>).message), ...why };
 }
 
 /** Bytes of the text in UTF-8, without a platform's encoder. */

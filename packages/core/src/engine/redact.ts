@@ -1,9 +1,13 @@
 import type { Json } from "../params/plain-json.js";
 import { errorFacts } from "./error-facts.js";
 
-const mark = "[secret]";
-/** Shorter secrets are hidden only where they are the whole value: "12" stands in many harmless texts. */
-const leastCharsInsideText = 4;
+interface Hiding {
+  readonly mark: string;
+  /** Shorter secrets are hidden only where they are the whole value: "12" stands in many harmless texts. */
+  readonly leastCharsInsideText: number;
+}
+
+const secretArguments: Hiding = { mark: "[secret]", leastCharsInsideText: 4 };
 
 export interface Redactor {
   text(value: string): string;
@@ -16,14 +20,14 @@ export interface Redactor {
  * Hides these values wherever a preview, an answer or an error repeats them, as they are or inside a JSON text (a key
  * in PEM form has line ends, which JSON escapes). Other encodings of a secret, such as base64, are not recognised.
  */
-export function redactor(secrets: readonly string[]): Redactor {
+export function redactor(secrets: readonly string[], hiding = secretArguments): Redactor {
   if (secrets.length === 0) return { text: (value) => value, json: (value) => value, error: (value) => value };
+  const { mark, leastCharsInsideText } = hiding;
   const whole = new Set(secrets);
   const long = [...whole].filter((secret) => secret.length >= leastCharsInsideText);
-  const inside = [...new Set(long.flatMap((secret) => [secret, escaped(secret)]))].sort((a, b) => b.length - a.length);
+  const inside = anyOf([...new Set(long.flatMap((secret) => [secret, escaped(secret)]))]);
 
-  const text = (value: string): string =>
-    whole.has(value) ? mark : inside.reduce((hidden, secret) => hidden.split(secret).join(mark), value);
+  const text = (value: string): string => (whole.has(value) ? mark : value.replace(inside, () => mark));
 
   const json = (value: Json): Json => {
     if (typeof value === "string") return text(value);
@@ -45,5 +49,13 @@ export function redactor(secrets: readonly string[]): Redactor {
 
   return { text, json, error };
 }
+
+/** The longest first, and all in one pass: a mark that was put must not be looked into for the next secret. */
+function anyOf(texts: readonly string[]): RegExp {
+  const sorted = [...texts].sort((a, b) => b.length - a.length);
+  return sorted.length === 0 ? /(?!)/g : new RegExp(sorted.map(literally).join("|"), "g");
+}
+
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 const escaped = (secret: string): string => JSON.stringify(secret).slice(1, -1);

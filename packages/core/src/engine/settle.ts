@@ -43,7 +43,9 @@ export class Settling {
     const answer = await this.#ask(record, proposal, about);
     if (answer === undefined) return false;
     const outcome = answer.body.status === "ok" ? "completed" : "not_executed";
-    const { data } = recordAnswer(answer, redactor([]), this.#parts.maxResultBytes);
+    // Whoever confirms again hears a replay, so what only a first answer may tell is told to nobody.
+    const { resultSecrets } = this.#parts.definitions.get(proposal.tool) ?? {};
+    const { data } = recordAnswer(answer, redactor([]), this.#parts.maxResultBytes, resultSecrets);
     const result = await transition(this.#parts, id, { type: "settle", outcome, data });
     if (result.kind === "done") {
       this.#parts.tell(about, { type: "reconciled", outcome });

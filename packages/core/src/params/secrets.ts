@@ -5,25 +5,35 @@ import type { Json } from "./plain-json.js";
  * of its elements; a name that holds dots itself is found too.
  */
 export function withoutSecrets(value: Json, paths: readonly string[]): Json {
-  return paths.reduce(without, value);
+  return paths.reduce((rest, path) => edited(rest, path, () => []), value);
 }
 
-function without(value: Json, path: string): Json {
+/** A copy in which `instead` stands at each of the paths that lead to something. */
+export function replacedAt(value: Json, paths: readonly string[], instead: string): Json {
+  return paths.reduce((rest, path) => edited(rest, path, (name) => [[name, instead]]), value);
+}
+
+type Member = [name: string, value: Json];
+
+function edited(value: Json, path: string, put: (name: string) => Member[]): Json {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((element) => without(element, path));
+  if (Array.isArray(value)) return value.map((element) => edited(element, path, put));
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => {
-      if (key === path) return [];
+    Object.entries(value).flatMap(([key, inner]): Member[] => {
+      if (key === path) return put(key);
       const rest = restAfter(key, path);
-      return [[key, rest === undefined ? inner : without(inner, rest)]];
+      return [[key, rest === undefined ? inner : edited(inner, rest, put)]];
     }),
   );
 }
 
 /** Every text and number that stands at one of the paths: what must not appear in an error or an event. */
 export function secretValues(value: Json, paths: readonly string[]): string[] {
-  return paths.flatMap((path) => leaves(at(value, path)));
+  return leaves(valuesAt(value, paths));
 }
+
+/** Whatever stands at one of the paths. */
+export const valuesAt = (value: Json, paths: readonly string[]): Json[] => paths.flatMap((path) => at(value, path));
 
 function at(value: Json, path: string): Json[] {
   if (Array.isArray(value)) return value.flatMap((element) => at(element, path));

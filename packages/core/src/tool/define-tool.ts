@@ -48,6 +48,7 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
     input,
     tier,
     secrets,
+    resultSecrets,
     duplicates = "refuse",
     preview,
     execute,
@@ -63,9 +64,8 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
   if (tier !== undefined && tier !== 1 && tier !== 2 && typeof tier !== "function") {
     fail("its tier must be 1, 2 or a function of the params.");
   }
-  if (secrets !== undefined && !(Array.isArray(secrets) && secrets.every((path) => typeof path === "string"))) {
-    fail('its secrets must be a list of paths, such as ["smtp.password"].');
-  }
+  if (!isListOfTexts(secrets)) fail('its secrets must be a list of paths, such as ["smtp.password"].');
+  if (!isListOfTexts(resultSecrets)) fail('its resultSecrets must be a list of paths, such as ["link.url"].');
   if (duplicates !== "refuse" && duplicates !== "allow") fail('its duplicates must be "refuse" or "allow".');
   if (typeof preview !== "function") {
     fail("it has no preview. Compute one from the current state; echoing the arguments is no preview.");
@@ -73,3 +73,6 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
   if (typeof execute !== "function") fail("it has no execute function.");
   if (reconcile !== undefined && typeof reconcile !== "function") fail("its reconcile is no function.");
 }
+
+const isListOfTexts = (list: unknown): boolean =>
+  list === undefined || (Array.isArray(list) && list.every((path) => typeof path === "string"));

@@ -69,6 +69,12 @@ export interface Tier2ToolDefinition<Schema extends AnySchema, Result extends Pr
   /** Paths of params that are never stored, shown, logged or put into events. */
   secrets?: readonly Secret[];
   /**
+   * Paths in the result that stand in the first answer only, such as a download link, and replay as `[withheld]`; never
+   * stored. They lead from `details`, or in a tool's own result from its root, its `structuredContent` or its JSON texts.
+   * An answer that got lost cannot be had again: ask the tool for a new one.
+   */
+  resultSecrets?: readonly string[];
+  /**
    * `refuse` (default): the same params (secret ones apart) of the same requester run again within the window only if the
    * confirm call acknowledges the earlier operation. `allow`: repeating it is harmless or meant.
    */

@@ -87,7 +87,8 @@ export function ok(a: { tool: string; message: string; details?: object | undefi
   return { ...reserved, ...a.details, ...reserved };
 }
 
-const executed = "Executed.";
+/** What an answer without words of its own says. */
+export const executed = "Executed.";
 
 /** An ok envelope of whatever a handler or a system of record said: it ran, so no shape of its answer may spoil that. */
 export function okOf(tool: string, said: { message?: unknown; details?: unknown }): Ok {

@@ -33,6 +33,30 @@ describe("an answer is recorded", () => {
     });
   });
 
+  test.each<[string, object, object]>([
+    ["a function and a symbol are absent", { a: () => 1, b: Symbol("s"), c: 1 }, { c: 1 }],
+    ["in a list they are null", { list: [undefined, () => 1] }, { list: [null, null] }],
+    ["a Map and a Set are empty", { map: new Map([["a", 1]]), set: new Set([1]) }, { map: {}, set: {} }],
+    ["numbers that JSON does not have are null", { a: Number.NaN, b: 1 / 0 }, { a: null, b: null }],
+    ["a lone surrogate survives", { text: "\ud800" }, { text: "\ud800" }],
+  ])("as JSON has it: %s", (_what, details, kept) => {
+    const { answer, data } = recordAnswer(done(details), none, limit);
+    expect(answer.body).toEqual(ok({ tool: "delete_foo", message: "Deleted", details: kept }));
+    expect(JSON.stringify(answer)).toBe(data);
+    expect(data).not.toMatch(/\p{Surrogate}/u); // a store of UTF-8 text could not carry one
+  });
+
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
+  test("if it is nested no deeper than whoever sends it on can follow", () => {
+    // Beside the answer itself and its body.
+    const [deepest, deeper] = [done({ deep: nested(254) }), done({ deep: nested(255) })];
+    expect(recordAnswer(deepest, none, limit).answer).toEqual(deepest);
+    expect(recordAnswer(deeper, none, limit).answer.body).toMatchObject({
+      ...{ status: "ok", message: "Deleted", result_withheld: "too_deep" },
+    });
+  });
+
   test("without the objects that the handler keeps", () => {
     const details = { rows: [1] };
     const { answer } = recordAnswer(done(details), none, limit);

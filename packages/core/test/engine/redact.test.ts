@@ -73,6 +73,20 @@ describe("a redactor", () => {
     );
   });
 
+  test("never looks into the marks that it put", () => {
+    const { text: hide } = redactor(["abcd", "secret"]);
+    expect(hide("abcd secret")).toBe("[secret] [secret]");
+    const single = redactor([..."[withheld]"], { mark: "[withheld]", leastCharsInsideText: 1 });
+    expect(single.text("xwx")).toBe("x[withheld]x");
+  });
+
+  test("takes each secret literally", () => {
+    const odd = ["a.c*", "(x)+", "[b]{2}", "^$|x", "back\\slash"];
+    const { text: hide } = redactor(odd);
+    expect(odd.map((secret) => hide(`<${secret}>`))).toEqual(odd.map(() => "<[secret]>"));
+    expect(hide("abcc")).toBe("abcc");
+  });
+
   test("without secrets answers the very same value", () => {
     const { text: hide, json: inJson, error } = redactor([]);
     const [value, thrown] = [{ a: 1 }, new Error("e")];

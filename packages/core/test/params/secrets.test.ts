@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/params/plain-json.js";
-import { secretValues, withoutSecrets } from "../../src/params/secrets.js";
+import { replacedAt, secretValues, withoutSecrets } from "../../src/params/secrets.js";
 import { deepFreeze, json } from "../support/json.js";
 
 const cases: { what: string; value: Json; paths: string[]; shown: Json; secrets: string[] }[] = [
@@ -70,6 +70,15 @@ describe.each(cases)("secrets: $what", ({ value, paths, shown, secrets }) => {
 
   test("are collected, so that they can be hidden elsewhere", () => {
     expect(secretValues(value, paths).sort()).toEqual([...secrets].sort());
+  });
+});
+
+describe("what stands at a path", () => {
+  test("is replaced as a whole, in every element, and nothing is put where nothing stood", () => {
+    const value = { link: { url: "u", valid: true }, list: [{ pin: 1 }, { other: 2 }, 3], none: null };
+    expect(replacedAt(deepFreeze(value), ["link", "list.pin", "list.pin.x", "absent", "none"], "-")).toEqual({
+      ...{ link: "-", list: [{ pin: "-" }, { other: 2 }, 3], none: "-" },
+    });
   });
 });
 

@@ -30,6 +30,8 @@ describe("a definition is refused as a set-up error", () => {
     ["a tier that is a text", { ...good, tier: "1" }, /its tier must be 1, 2 or a function/],
     ["one secret instead of a list", { ...good, secrets: "password" }, /its secrets must be a list of paths/],
     ["secrets that are no paths", { ...good, secrets: [["smtp", "password"]] }, /its secrets must be a list of paths/],
+    ["one result secret instead of a list", { ...good, resultSecrets: "url" }, /its resultSecrets must be a list/],
+    ["result secrets that are no paths", { ...good, resultSecrets: [7] }, /its resultSecrets must be a list/],
     ["duplicates that are neither refused nor allowed", { ...good, duplicates: "warn" }, /its duplicates must be/],
   ])("for %s", (_what, definition, problem) => {
     expect(() => define(definition)).toThrow(
@@ -58,7 +60,7 @@ describe("a definition is taken", () => {
   test("with every tier, secrets and reconcile there can be", () => {
     const reconcile = () => ({ outcome: "unknown" });
     for (const tier of [1, 2, () => 1]) define({ ...good, tier, secrets: [], reconcile });
-    expect(define({ ...good, secrets: ["password", "smtp.password"] }).name).toBe(good.name);
+    expect(define({ ...good, secrets: ["password", "smtp.password"], resultSecrets: ["url"] }).name).toBe(good.name);
   });
 });
 

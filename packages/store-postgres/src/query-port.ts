@@ -1,0 +1,10 @@
+/** One row as the driver gives it, by column name. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * All that this package asks of a Postgres client: one statement with `$1` parameters, its rows back. A `pg` Pool or
+ * Client and a PGlite are one as they are.
+ */
+export interface QueryPort {
+  query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}

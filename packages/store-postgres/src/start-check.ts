@@ -1,0 +1,72 @@
+import { Tier2Error } from "@holdpoint/tier2-core";
+import type { HistoryPart } from "./history.js";
+import { newerSchema, versionOf } from "./migrate.js";
+import { currentVersion } from "./migrations/migrations.js";
+import type { QueryPort } from "./query-port.js";
+import type { Records } from "./records.js";
+import { quotedSchema } from "./schema-name.js";
+
+interface Checked {
+  readonly port: QueryPort;
+  readonly records: Records;
+  readonly schema: string;
+  readonly history: readonly HistoryPart[];
+}
+
+/**
+ * What must be true of the database before anything is trusted to it.
+ *
+ * @throws Tier2Error `invalid_setup` if it is not, with what to do about it; or what the driver throws.
+ */
+export async function startCheck({ port, records, schema, history }: Checked): Promise<void> {
+  const { rows } = await port.query(
+    `SELECT pg_is_in_recovery() AS replica, current_setting('default_transaction_isolation') AS isolation`,
+    [],
+  );
+  const { replica, isolation } = rows[0] as { replica: unknown; isolation: unknown };
+  if (replica === true) throw setup("This server is a replica, which may lag behind. Connect to the primary.");
+  if (isolation !== "read committed") {
+    throw setup(
+      `New transactions are ${String(isolation)} here, but a wait for a lock must show what its holder wrote. ` +
+        "ALTER ROLE … SET default_transaction_isolation = 'read committed', for the role of this client.",
+    );
+  }
+  const version = await versionOf(port, quotedSchema(schema));
+  if (version > currentVersion) throw newerSchema(schema, version);
+  if (version < currentVersion) {
+    throw setup(
+      `The schema "${schema}" has version ${version}, this package needs ${currentVersion}. ` +
+        "Run the migrations: call migrate() or `tier2-store-postgres migrate`.",
+    );
+  }
+  await demandHistory(records, history);
+}
+
+const setup = (message: string) => new Tier2Error("invalid_setup", message);
+
+/** A managed service may hide what the history is known by. Which of it to do without is then a person's choice. */
+async function demandHistory(records: Records, history: readonly HistoryPart[]): Promise<void> {
+  const hidden: HistoryPart[] = [];
+  let cause: unknown;
+  for (const part of history) {
+    await records.historyId(part).catch((error: unknown) => {
+      if (!isHidden(error)) throw error;
+      cause = error;
+      hidden.push(part);
+    });
+  }
+  if (hidden.length === 0) return;
+  const rest = history.filter((part) => !hidden.includes(part));
+  const option = rest.length === 0 ? '"unchecked"' : JSON.stringify(rest);
+  throw new Tier2Error(
+    "invalid_setup",
+    `This server hides ${hidden.join(" and ")} of its history id, by which a store that lost writes is noticed. ` +
+      `Let the role read it, or choose to do without: postgresStore({ history: ${option} }).`,
+    { cause },
+  );
+}
+
+/** Insufficient privilege, no such function, not supported: not a connection that broke. */
+const hiddenCodes = ["42501", "42883", "0A000", "55000", "58P01"];
+
+const isHidden = (error: unknown): boolean => hiddenCodes.includes(String((error as { code?: unknown }).code));

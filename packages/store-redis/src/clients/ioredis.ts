@@ -1,0 +1,38 @@
+import type { Primary, RedisLink } from "./link.js";
+
+type Send = (this: object, ...args: readonly string[]) => Promise<unknown>;
+
+/** What is used of `Redis` and `Cluster` of ioredis 5 and 6. */
+export interface IoredisClient {
+  readonly isCluster: boolean;
+  createBuiltinCommand(name: string): { readonly string: unknown };
+  readonly options?: { readonly host?: string; readonly port?: number };
+  nodes?(role: "master"): readonly IoredisClient[];
+}
+
+export const isIoredis = (client: object): client is IoredisClient =>
+  typeof (client as Partial<IoredisClient>).createBuiltinCommand === "function" && "isCluster" in client;
+
+/**
+ * Commands made by `createBuiltinCommand` pass by the client's auto-pipelining, which halves the throughput of scripts
+ * and lets one slow command hold up the others; a client that uses it for other commands can be shared.
+ */
+export function ioredisLink(client: IoredisClient): RedisLink {
+  const evalsha = command(client, "evalsha");
+  const evaluate = command(client, "eval");
+  return {
+    isCluster: client.isCluster,
+    evalsha: (_key, args) => evalsha.apply(client, args as string[]),
+    eval: (_key, args) => evaluate.apply(client, args as string[]),
+    primaries: async () => (client.isCluster ? (client.nodes?.("master") ?? []) : [client]).map(primaryOf),
+  };
+}
+
+const command = (client: IoredisClient, name: string) => client.createBuiltinCommand(name).string as Send;
+
+function primaryOf(node: IoredisClient): Primary {
+  return {
+    address: `${node.options?.host ?? "?"}:${node.options?.port ?? "?"}`,
+    send: (name, ...args) => command(node, name.toLowerCase()).apply(node, args as string[]),
+  };
+}

@@ -1,0 +1,14 @@
+import { Tier2Error } from "@holdpoint/tier2-core";
+import { ioredisLink, isIoredis } from "./ioredis.js";
+import type { RedisLink } from "./link.js";
+import { nodeRedisLink } from "./node-redis.js";
+
+/** @throws Tier2Error `invalid_setup` if it is a client of neither library. */
+export function linkOf(client: object): RedisLink {
+  const link = isIoredis(client) ? ioredisLink(client) : nodeRedisLink(client);
+  if (link) return link;
+  throw new Tier2Error(
+    "invalid_setup",
+    "redisStore needs `client`: a Redis or Cluster of ioredis, or what createClient, createCluster or createSentinel of redis made.",
+  );
+}

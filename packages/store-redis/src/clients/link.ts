@@ -1,0 +1,20 @@
+/** One server that holds a part of the records, asked for what it says about itself. */
+export interface Primary {
+  /** For messages. */
+  readonly address: string;
+  send(command: string, ...args: readonly string[]): Promise<unknown>;
+}
+
+/**
+ * What this store needs of a client, whichever it is. Each call is one command on the wire, sent to the primary of its
+ * key at once: without auto-pipelining, and never to a replica.
+ */
+export interface RedisLink {
+  readonly isCluster: boolean;
+  /** `args`: digest of the script, number of keys, keys, arguments. */
+  evalsha(key: string, args: readonly string[]): Promise<unknown>;
+  /** `args`: text of the script, number of keys, keys, arguments. */
+  eval(key: string, args: readonly string[]): Promise<unknown>;
+  /** All of them: in a Cluster several. */
+  primaries(): Promise<readonly Primary[]>;
+}

@@ -1,0 +1,65 @@
+import type { Primary, RedisLink } from "./link.js";
+
+/** What is used of `createClient` and `createClientPool` of node-redis 5 and 6. */
+interface NodeRedisClient {
+  sendCommand(args: readonly string[]): Promise<unknown>;
+  readonly options?: { readonly url?: string; readonly socket?: { readonly host?: string; readonly port?: number } };
+}
+
+/** What is used of `createCluster`. */
+interface NodeRedisCluster {
+  sendCommand(firstKey: string, isReadonly: boolean, args: readonly string[]): Promise<unknown>;
+  readonly masters: readonly { readonly address: string }[];
+  nodeClient(node: { readonly address: string }): NodeRedisClient | Promise<NodeRedisClient>;
+}
+
+/** What is used of `createSentinel`. */
+interface NodeRedisSentinel {
+  sendCommand(isReadonly: boolean, args: readonly string[]): Promise<unknown>;
+  getMasterNode(): unknown;
+}
+
+const has = (client: object, ...names: readonly string[]) => names.every((name) => name in client);
+
+/** The link to a client of node-redis, or undefined if it is none. */
+export function nodeRedisLink(client: object): RedisLink | undefined {
+  if (!has(client, "sendCommand")) return undefined;
+  if (has(client, "masters", "nodeClient")) return clusterLink(client as NodeRedisCluster);
+  if (has(client, "getMasterNode"))
+    return singleLink(sentinelSend(client as NodeRedisSentinel), "the Sentinels' primary");
+  const { options, sendCommand } = client as NodeRedisClient;
+  const { host = "127.0.0.1", port = 6379 } = options?.socket ?? {};
+  return singleLink((args) => sendCommand.call(client, args), `${host}:${port}`);
+}
+
+type Send = (args: readonly string[]) => Promise<unknown>;
+
+const sentinelSend =
+  (client: NodeRedisSentinel): Send =>
+  (args) =>
+    client.sendCommand(false, args);
+
+function singleLink(send: Send, address: string): RedisLink {
+  const primary: Primary = { address, send: (command, ...args) => send([command, ...args]) };
+  return {
+    isCluster: false,
+    evalsha: (_key, args) => send(["EVALSHA", ...args]),
+    eval: (_key, args) => send(["EVAL", ...args]),
+    primaries: async () => [primary],
+  };
+}
+
+function clusterLink(cluster: NodeRedisCluster): RedisLink {
+  return {
+    isCluster: true,
+    evalsha: (key, args) => cluster.sendCommand(key, false, ["EVALSHA", ...args]),
+    eval: (key, args) => cluster.sendCommand(key, false, ["EVAL", ...args]),
+    primaries: () =>
+      Promise.all(
+        cluster.masters.map(async (master): Promise<Primary> => {
+          const node = await cluster.nodeClient(master);
+          return { address: master.address, send: (command, ...args) => node.sendCommand([command, ...args]) };
+        }),
+      ),
+  };
+}

@@ -1,0 +1,77 @@
+import { didNotAnswer } from "./unavailable.js";
+
+interface Waiting {
+  readonly endMs: number;
+  readonly giveUp: () => void;
+  before: Waiting | undefined;
+  after: Waiting | undefined;
+}
+
+/**
+ * Bounds how long an answer is waited for. All wait equally long, so they stand in a list in the order in which they
+ * end, and one timer for all of them looks at its head: a call costs no timer of its own.
+ */
+export class TimeLimit {
+  readonly #ms: number;
+  #head: Waiting | undefined;
+  #tail: Waiting | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  /** Settles as `read` of the answer does, or rejects with `fail` of the error, or once the time is over. */
+  within<A, T>(answer: Promise<A>, read: (answer: A) => T, fail: (error: unknown) => Error): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const waiting = this.#enter(() => reject(didNotAnswer(this.#ms)));
+      answer.then(
+        (value) => {
+          this.#leave(waiting);
+          try {
+            resolve(read(value));
+          } catch (error) {
+            reject(fail(error));
+          }
+        },
+        (error: unknown) => {
+          this.#leave(waiting);
+          reject(fail(error));
+        },
+      );
+    });
+  }
+
+  #enter(giveUp: () => void): Waiting {
+    const waiting: Waiting = { endMs: performance.now() + this.#ms, giveUp, before: this.#tail, after: undefined };
+    if (this.#tail) this.#tail.after = waiting;
+    else this.#head = waiting;
+    this.#tail = waiting;
+    this.#timer ??= this.#timerIn(this.#ms);
+    return waiting;
+  }
+
+  #leave(waiting: Waiting): void {
+    if (waiting.before) waiting.before.after = waiting.after;
+    else if (this.#head === waiting) this.#head = waiting.after;
+    else return; // it was given up
+    if (waiting.after) waiting.after.before = waiting.before;
+    else this.#tail = waiting.before;
+    waiting.before = undefined;
+    waiting.after = undefined;
+  }
+
+  /** Does not keep the process alive: an open connection does. */
+  #timerIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.#giveUpWhatIsOver(), ms).unref();
+  }
+
+  #giveUpWhatIsOver(): void {
+    const nowMs = performance.now();
+    for (let first = this.#head; first && first.endMs <= nowMs; first = this.#head) {
+      this.#leave(first);
+      first.giveUp();
+    }
+    this.#timer = this.#head && this.#timerIn(Math.max(1, this.#head.endMs - nowMs));
+  }
+}

@@ -1,0 +1,57 @@
+import { Tier2Error } from "@holdpoint/tier2-core";
+
+/** What a server's error starts with, what that means, and what to do about it. */
+const explanations: readonly (readonly [starts: string, meaning: string])[] = [
+  ["NOTPRIMARY", "this server is a replica or was demoted: connect to the primary, through Sentinel or the Cluster"],
+  ["READONLY", "this server is a replica or was demoted: connect to the primary, through Sentinel or the Cluster"],
+  [
+    "NOHISTORY",
+    'this server hides its replication history: pass history: "unchecked" if you accept what the README says of it',
+  ],
+  ["MOVED", "this server is part of a Cluster: pass a Cluster client"],
+  ["ASK", "this server is part of a Cluster: pass a Cluster client"],
+  ["TRYAGAIN", "the keys of this partition are moving to another server: it passes"],
+  ["CROSSSLOT", "this server is part of a Cluster and the client's key prefix holds braces: leave them out"],
+  ["CLUSTERDOWN", "a part of the Cluster has no primary: bring it back"],
+  ["LOADING", "it is still loading its data: it passes"],
+  ["MASTERDOWN", "this server is a replica without its primary: connect to the primary"],
+  ["OOM", "its memory is full: raise maxmemory, and leave maxmemory-policy at noeviction"],
+  ["MISCONF", "it cannot write its snapshot and so accepts no writes: see its log, mostly a full disk"],
+  ["NOREPLICAS", "fewer replicas are connected than min-replicas-to-write demands: bring them back"],
+  ["BUSY", "it is held up by another, slow script: end that one with SCRIPT KILL"],
+  ["NOAUTH", "it demands a password: give the client one"],
+  ["WRONGPASS", "it refused the password: give the client the right one"],
+  ["NOPERM", "its user may not run what this store needs: see the ACL line in the README"],
+  ["WRONGTYPE", "a key of this namespace is used by something else: give the store a namespace of its own"],
+];
+
+/**
+ * The one error of a store. Its cause carries the message of what happened and nothing else: clients attach the
+ * command with its arguments, which a log must not see.
+ */
+export function unavailable(cause: unknown): Tier2Error {
+  const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
+  const shown = new Error(withoutArguments(message));
+  shown.name = name;
+  return new Tier2Error("store_unavailable", `Redis did not do it (${shown.message})${meaningOf(message)}.`, {
+    cause: shown,
+  });
+}
+
+export function didNotAnswer(withinMs: number): Tier2Error {
+  return new Tier2Error("store_unavailable", `Redis did not answer within ${withinMs} ms: is it reachable and alive?`);
+}
+
+function meaningOf(message: string): string {
+  const found = explanations.find(([starts]) => message.startsWith(starts) || message.includes(` -${starts} `));
+  if (found) return `: ${found[1]}`;
+  // What a script may not call is told in two ways, by the versions of Redis.
+  return /can't run this command|ACL failure in script/.test(message) ? `: ${permission}` : "";
+}
+
+const permission = explanations.find(([starts]) => starts === "NOPERM")?.[1];
+
+/** Redis repeats a command that it does not know, keys and all. */
+function withoutArguments(message: string): string {
+  return message.replace(/,? with args beginning with.*$/s, "");
+}
