@@ -56,7 +56,10 @@ describe.each(Object.entries(examples))("%s", (tool, { args, summary, meanwhile 
   test("changes nothing on the first call, and nothing on the second when the state has changed meanwhile", async () => {
     const delivered = await databaseText(database);
     const { structuredContent } = await call(tool, args);
-    expect(structuredContent).toMatchObject({ status: "confirmation_required", summary });
+    expect(structuredContent).toMatchObject({
+      status: "confirmation_required",
+      summary: typeof summary === "string" ? summary : expect.stringMatching(summary),
+    });
     expect(await databaseText(database)).toBe(delivered);
     await database.query(meanwhile);
     const changed = await databaseText(database);
@@ -73,7 +76,8 @@ describe.each(Object.entries(examples))("%s", (tool, { args, summary, meanwhile 
     const after = await databaseText(database);
     expect(after).not.toBe(before);
     expect(material).toMatchObject({ target: expect.any(String), reversibility: expect.any(String) });
-    expect(reader.says(await call(tool, { ...args, confirm_token }))).toBe(reader.says(done));
+    const replay = await call(tool, { ...args, confirm_token });
+    expect(reader.says(replay)).toBe(reader.says(done).replace(/http[^"]*\/downloads\/[\w-]+/, "[withheld]"));
     expect(await databaseText(database)).toBe(after);
   });
 });

@@ -22,6 +22,7 @@ export function freshServer(sql: Sql) {
   async function start(engine: Partial<Tier2Options> = {}): Promise<Running> {
     const deployed = deployment({ sql, vault: passwordVault(randomBytes(32)), engine });
     const listening = await listen(httpApp(deployed), 0);
+    deployed.address.url = listening.url;
     cleanUps.push(() => listening.close(deployed.engine.close()));
     return { ...deployed, ...listening };
   }

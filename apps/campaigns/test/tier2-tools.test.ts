@@ -19,7 +19,7 @@ let seen: unknown[];
 let call: (tool: string, args: object) => Promise<Reply>;
 
 function serve(sql: Sql): void {
-  const tools = tier2Tools(sql, vault);
+  const tools = tier2Tools(sql, vault, { url: undefined });
   const onEvent = (event: Tier2Event) => seen.push(event);
   const tier2 = createTier2({ store: watched(memoryStore()), server: "campaigns", tools, onEvent });
   call = async (name, args) => {

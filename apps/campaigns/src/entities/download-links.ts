@@ -6,28 +6,35 @@ export interface DownloadLink {
   id: number;
   document_id: number;
   expires_at: string;
-  /** What makes the link: whoever has it may fetch the document. It is given out once and stored nowhere. */
-  secret: string;
 }
 
-const secretBytes = 32;
+/** What makes a link: whoever has it may fetch the document. The database has only its digest. */
+export const newLinkSecret = () => randomBytes(32).toString("base64url");
+
 const digest = (secret: string) => createHash("sha256").update(secret).digest("hex");
+
+/** By the database's clock, which also judges it. */
+export async function timeAfter(sql: SqlClient, minutes: number): Promise<string> {
+  const [row] = await sql.query<{ at: string }>("select iso_time(now() + make_interval(mins => $1)) as at", [minutes]);
+  if (!row) throw new Error("The database did not tell the time");
+  return row.at;
+}
 
 /** Makes a link to the document as it was shown. */
 export async function createDownloadLink(
   tx: SqlClient,
   operationId: string,
-  request: { documentId: number; version: number; expiresAt: string },
+  request: { documentId: number; version: number; expiresAt: string; secret: string },
 ): Promise<DownloadLink> {
-  const secret = randomBytes(secretBytes).toString("base64url");
-  const [link] = await tx.query<Omit<DownloadLink, "secret">>(
+  const { documentId, version, expiresAt, secret } = request;
+  const [link] = await tx.query<DownloadLink>(
     `insert into download_links (operation_id, document_id, secret_digest, expires_at)
      select $1, id, $2, $3::timestamptz from documents where id = $4 and version = $5
      returning id, document_id, iso_time(expires_at) as expires_at`,
-    [operationId, digest(secret), request.expiresAt, request.documentId, request.version],
+    [operationId, digest(secret), expiresAt, documentId, version],
   );
-  if (!link) throw new NotExecuted(`Document #${request.documentId} is no longer as it was shown`);
-  return { ...link, secret };
+  if (!link) throw new NotExecuted(`Document #${documentId} is no longer as it was shown`);
+  return link;
 }
 
 export interface Download {
@@ -37,11 +44,11 @@ export interface Download {
   content: string;
 }
 
-/** What a link leads to; undefined if there is no such link. Every use is put down, in the same transaction. */
+/** What a link leads to; undefined if there is no such link. Every use is put down in the same transaction. */
 export const followLink = (sql: Sql, secret: string): Promise<Download | undefined> =>
   sql.transaction(async (tx) => {
     const [found] = await tx.query<Download & { id: number }>(
-      `select l.id, case when l.expires_at > clock_timestamp() then 'served' else 'expired' end as outcome,
+      `select l.id, case when l.expires_at > now() then 'served' else 'expired' end as outcome,
          d.name, d.media_type, d.content
        from download_links l join documents d on d.id = l.document_id where l.secret_digest = $1`,
       [digest(secret)],

@@ -33,6 +33,7 @@ const hints: Readonly<Record<string, readonly [destructive: boolean, idempotent:
   update_source_campaign_bid: [true, true, true],
   pause_source_campaign: [true, true, true],
   resume_source_campaign: [true, true, true],
+  create_download_link: [false, false, false],
   cross_platform_scale_plan: [true, false, true],
   refund_native_order: [true, false, true],
   cancel_native_order: [true, true, true],

@@ -3,6 +3,7 @@ import { memoryStore } from "@holdpoint/tier2-store-memory";
 import type { Sql } from "../database/sql.js";
 import type { PasswordVault } from "../secrets/password-vault.js";
 import { tier1Tools, tier2Tools } from "../tools/campaign-tools.js";
+import type { PublicAddress } from "../tools/public-address.js";
 import type { Tier1Tool } from "../tools/tier1/tier1-tool.js";
 
 /** Part of every confirm token's binding, so the same for MCP, HTTP and every process. */
@@ -13,6 +14,9 @@ export interface Deployment {
   readonly tier1: readonly Tier1Tool[];
   readonly tier2: readonly Tier2Tool[];
   readonly engine: Tier2Engine;
+  readonly sql: Sql;
+  /** Whoever serves the deployment over HTTP puts the address here. */
+  readonly address: PublicAddress;
 }
 
 interface DeploymentParts {
@@ -22,8 +26,11 @@ interface DeploymentParts {
 }
 
 export function deployment({ sql, vault, engine }: DeploymentParts): Deployment {
-  const tier2 = [...tier2Tools(sql, vault), ...(engine?.tools ?? [])];
+  const address: PublicAddress = { url: undefined };
+  const tier2 = [...tier2Tools(sql, vault, address), ...(engine?.tools ?? [])];
   return {
+    sql,
+    address,
     tier1: tier1Tools(sql),
     tier2,
     engine: createTier2({ store: memoryStore(), server: serverName, ...engine, tools: tier2 }),

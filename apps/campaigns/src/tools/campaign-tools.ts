@@ -3,6 +3,7 @@ import type { Sql } from "../database/sql.js";
 import { adNetworks } from "../outside/ad-networks.js";
 import { nativeCheckout } from "../outside/native-checkout.js";
 import type { PasswordVault } from "../secrets/password-vault.js";
+import type { PublicAddress } from "./public-address.js";
 import {
   createCampaignTool,
   getCampaignTool,
@@ -30,6 +31,7 @@ import { listConversionTriggersTool } from "./tier1/trigger-tools.js";
 import { bulkUpdateProductPrices } from "./tier2/bulk-update-product-prices.js";
 import { cancelNativeOrder } from "./tier2/cancel-native-order.js";
 import { cancelOrderTool } from "./tier2/cancel-order.js";
+import { createDownloadLinkTool } from "./tier2/create-download-link.js";
 import { createEmailSmtpServer } from "./tier2/create-email-smtp-server.js";
 import { crossPlatformScalePlan } from "./tier2/cross-platform-scale-plan.js";
 import { deleteCampaignTool } from "./tier2/delete-campaign.js";
@@ -76,9 +78,10 @@ export const tier1Tools = (sql: Sql): Tier1Tool[] => [
   getDocumentMetadataTool(sql),
 ];
 
-/** Preview first: each can lose data, money or a credential. */
-export const tier2Tools = (sql: Sql, vault: PasswordVault): Tier2Tool[] => [
+/** Preview first: each can lose data, money or a credential, or give something away. */
+export const tier2Tools = (sql: Sql, vault: PasswordVault, address: PublicAddress): Tier2Tool[] => [
   ...databaseTools(sql, vault),
+  createDownloadLinkTool(sql, address),
   ...outsideTools(sql),
 ];
 

@@ -2,7 +2,7 @@
 export interface Example {
   readonly args: object;
   /** What its preview says would happen. */
-  readonly summary: string;
+  readonly summary: string | RegExp;
   /** SQL of somebody else's, between preview and confirm: after it, what was shown no longer is what would happen. */
   readonly meanwhile: string;
 }
@@ -108,6 +108,12 @@ export const examples: Readonly<Record<string, Example>> = {
     summary:
       "Will resume src_903 'Spring Launch FR / video' at social-ads (daily budget €60.00): it spends from now on.",
     meanwhile: "update outside_source_campaigns set daily_budget = 600 where id = 'src_903'",
+  },
+  create_download_link: {
+    args: { document_id: 81, valid_minutes: 30 },
+    summary:
+      /^Will make a link to document #81 'payouts-2026-03.csv' \(confidential, 77 bytes\): whoever has it can fetch the document until .*Z\.$/,
+    meanwhile: "update documents set content = content || '1423,9,40.50' where id = 81",
   },
   cross_platform_scale_plan: {
     args: { campaign_id: 43, change_pct: 20 },

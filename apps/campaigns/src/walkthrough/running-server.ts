@@ -41,6 +41,7 @@ export async function runServer(
   const deployed = deployment({ sql, vault, engine: { ...engine, store: watched, onEvent } });
   const listening = await listen(httpApp(deployed), 0);
   const wire = await wireTo(listening.url);
+  deployed.address.url = wire.url;
   const agents: Agent[] = [];
 
   return {

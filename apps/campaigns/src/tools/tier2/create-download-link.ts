@@ -1,0 +1,69 @@
+import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
+import * as z from "zod";
+import type { Sql } from "../../database/sql.js";
+import { documentMetadata } from "../../entities/documents.js";
+import { createDownloadLink, type DownloadLink, newLinkSecret, timeAfter } from "../../entities/download-links.js";
+import { once } from "../../entities/operations.js";
+import type { PublicAddress } from "../public-address.js";
+import { reconcileByOperation } from "./reconcile-by-operation.js";
+
+const tool = "create_download_link";
+
+const done = (link: DownloadLink & { url?: string }) => ({
+  message: `Link to document ${link.document_id} made; it leads there until ${link.expires_at}`,
+  details: { link },
+});
+
+/** Apart from get_document_metadata, since it does something else: what it gives out acts for whoever holds it. */
+export const createDownloadLinkTool = (sql: Sql, address: PublicAddress) =>
+  defineTier2Tool({
+    name: tool,
+    title: "Create download link",
+    description:
+      "Make a link by which whoever has it can fetch one document, without a token, until it expires. Every use is " +
+      "put down. The link stands in the first answer to the confirm call only: an answer that was lost needs a new link.",
+    input: z.strictObject({
+      document_id: z.int().positive().describe("The document's id, as list_documents gives it."),
+      valid_minutes: z.int().min(10).max(1440).default(15).describe("Minutes from the preview on; 15 unless given."),
+    }),
+    mutates: "reversible",
+    discloses: "capability",
+    resultSecrets: ["link.url"],
+    duplicates: "allow", // whoever lost the answer cannot get the same link again
+    async preview({ document_id, valid_minutes }) {
+      if (address.url === undefined) return refuse("This server opens no port, so nobody could follow a link");
+      const document = await documentMetadata(sql, document_id);
+      if (!document) return refuse(`Document #${document_id} not found`);
+      const { name, classification, media_type, size_bytes, version } = document;
+      const expires_at = await timeAfter(sql, valid_minutes);
+      return {
+        summary:
+          `Will make a link to document #${document_id} '${name}' (${classification}, ${size_bytes} bytes): whoever ` +
+          `has it can fetch the document until ${expires_at}.`,
+        preview: {
+          document_id,
+          name,
+          classification,
+          media_type,
+          size_bytes,
+          version,
+          expires_at,
+          link: "not made yet",
+        },
+        stateVersion: String(version),
+        material: {
+          target: `document:${document_id}`,
+          destination: "whoever has the link",
+          count: 1,
+          reversibility: "irreversible",
+        },
+      };
+    },
+    async execute({ document_id: documentId }, { operationId, preview: { version, expires_at: expiresAt } }) {
+      const secret = newLinkSecret();
+      const request = { documentId, version, expiresAt, secret };
+      const link = await once(sql, { operationId, tool }, (tx) => createDownloadLink(tx, operationId, request));
+      return done({ ...link, url: `${address.url}/downloads/${secret}` });
+    },
+    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
+  });
