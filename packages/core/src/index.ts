@@ -15,7 +15,7 @@ export type { Consumed, ConsumeToken, ContractFunctions, IssueToken } from "./en
 export { createEngine, type Tier2Engine } from "./engine/engine.js";
 export type { ErrorFacts } from "./engine/error-facts.js";
 export type { CallStep, Tier2Event } from "./engine/events.js";
-export type { Hooks, Tier2Options } from "./engine/options.js";
+export type { Hooks, JournalContext, Tier2Options } from "./engine/options.js";
 export { NotExecuted, Tier2Error, type Tier2ErrorCode } from "./errors.js";
 export { canonicalJson } from "./params/canonical-json.js";
 export type { Cancel, Platform } from "./ports.js";
@@ -44,6 +44,7 @@ export {
   verbatim,
 } from "./tool/outcome.js";
 export type { AnySchema, ArgsOf, ParamsOf, StandardSchema } from "./tool/standard-schema.js";
+export type { Transaction, TransactionalStore, TransactionLimits } from "./transactional-store.js";
 export type { ConfirmationRequired, Envelope, Ok, Rejected } from "./wire/envelope.js";
 export { type Detail, type Reason, reasons } from "./wire/reasons.js";
 export type { Answer, Reply } from "./wire/reply.js";

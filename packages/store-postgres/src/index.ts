@@ -2,5 +2,13 @@
 export type { PostgresClient } from "./client/postgres-client.js";
 export type { HistoryPart } from "./history.js";
 export { type Migrated, type MigrateOptions, migrate } from "./migrate.js";
-export { type PostgresStore, type PostgresStoreOptions, postgresStore } from "./postgres-store.js";
+export {
+  type JoinedPostgresStoreOptions,
+  type PostgresStore,
+  type PostgresStoreOptions,
+  postgresStore,
+} from "./postgres-store.js";
 export type { QueryPort } from "./query-port.js";
+export { drizzleTransactions } from "./transactions/drizzle.js";
+export { kyselyTransactions } from "./transactions/kysely.js";
+export type { Transactions } from "./transactions/transactions.js";

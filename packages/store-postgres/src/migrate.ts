@@ -4,6 +4,7 @@ import { unavailable } from "./failure.js";
 import { currentVersion, migrations } from "./migrations/migrations.js";
 import type { QueryPort } from "./query-port.js";
 import { defaultSchema, inSchema, quotedSchema } from "./schema-name.js";
+import { inTransaction } from "./transactions/transactions.js";
 
 export interface MigrateOptions {
   readonly client: PostgresClient;
@@ -28,9 +29,9 @@ export interface Migrated {
  */
 export async function migrate({ client, schema = defaultSchema }: MigrateOptions): Promise<Migrated> {
   const quoted = quotedSchema(schema);
-  const { transaction } = connected(client);
+  const { transactions } = connected(client);
   try {
-    return await transaction((port) => migrateIn(port, schema, quoted));
+    return await inTransaction(transactions, (port) => migrateIn(port, schema, quoted));
   } catch (error) {
     if (error instanceof Tier2Error) throw error;
     throw unavailable(error);

@@ -1,15 +1,19 @@
-import { type Store, Tier2Error } from "@holdpoint/tier2-core";
-import { connected, type PostgresClient } from "./client/postgres-client.js";
+import { Tier2Error, type TransactionalStore } from "@holdpoint/tier2-core";
+import { connected, type PostgresClient, type TransactionOf } from "./client/postgres-client.js";
 import { unavailable } from "./failure.js";
 import { type HistoryPart, historyPartsOf } from "./history.js";
 import { Records, type Terms } from "./records.js";
 import { defaultSchema } from "./schema-name.js";
 import { startCheck } from "./start-check.js";
 import { statementsFor } from "./statements.js";
+import { joining } from "./transactions/joining.js";
+import { outliveConnections } from "./transactions/outlive-connections.js";
+import type { Transactions } from "./transactions/transactions.js";
+import { watch } from "./transactions/watch.js";
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions<Client extends PostgresClient = PostgresClient> {
   /** Yours: this store opens no connection of its own and ends none. A Pool, unless it is a script. */
-  readonly client: PostgresClient;
+  readonly client: Client;
   /** Where `migrate` has put the tables. Default `holdpoint`. */
   readonly schema?: string;
   /**
@@ -20,10 +24,20 @@ export interface PostgresStoreOptions {
   readonly history?: readonly HistoryPart[] | "unchecked";
   /** The longest wait for a record that another transaction holds, in ms, where the connection has no lock_timeout. */
   readonly lockTimeoutMs?: number;
+  /**
+   * Whether a handler that uses `client` beside its transaction fails. Default: true, unless NODE_ENV is "production". The
+   * `sql` of postgres cannot be watched.
+   */
+  readonly watchHandlers?: boolean;
 }
 
-/** A store in Postgres. */
-export interface PostgresStore extends Store {
+/** With the transactions of a mapper on the same database, whose transaction object the handlers then get. */
+export interface JoinedPostgresStoreOptions<Tx> extends PostgresStoreOptions {
+  readonly transactions: Transactions<Tx>;
+}
+
+/** A store in Postgres. Its transactions are those of the client it was given. */
+export interface PostgresStore<Tx = unknown> extends TransactionalStore<Tx> {
   /**
    * Looks whether the database is fit: a primary, READ COMMITTED, migrated, its history readable. Optional: otherwise the
    * first call does it. Call it at start-up to hear at once what is wrong.
@@ -35,17 +49,34 @@ export interface PostgresStore extends Store {
 
 const defaultLockTimeoutMs = 5_000;
 
+const refused: Transactions<never> = {
+  run: async () => {
+    throw new Tier2Error(
+      "invalid_setup",
+      "A tool with `transaction` needs a store on a Pool: on a single Client, calls would meet in one transaction.",
+    );
+  },
+  port: (tx) => tx,
+};
+
 /**
  * Keeps records in your Postgres, through your client, one statement and one round trip for each of its methods. A loser
  * of a race gets the record that won. Every method rejects only with Tier2Error `store_unavailable`.
  *
  * @throws Tier2Error `invalid_setup` for an option that cannot work. Nothing is sent before the first call.
  */
-export function postgresStore(options: PostgresStoreOptions): PostgresStore {
+export function postgresStore<Tx>(options: JoinedPostgresStoreOptions<Tx>): PostgresStore<Tx>;
+export function postgresStore<Client extends PostgresClient>(
+  options: PostgresStoreOptions<Client>,
+): PostgresStore<TransactionOf<Client>>;
+export function postgresStore(
+  options: PostgresStoreOptions & Partial<JoinedPostgresStoreOptions<unknown>>,
+): PostgresStore {
   const { client, schema = defaultSchema, lockTimeoutMs = defaultLockTimeoutMs } = options;
   const history = historyPartsOf(options.history);
-  const { port, texts } = connected(client);
-  const records = new Records(port, statementsFor(schema, texts));
+  const { port, texts, transactions, isSingle } = connected(client);
+  const statements = statementsFor(schema, texts);
+  const records = new Records(port, statements);
   const terms: Terms = { historyParts: history.join(" "), lockTimeoutMs, durable: false };
 
   let ready: Promise<void> | undefined;
@@ -64,8 +95,12 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
       throw unavailable(error);
     }
   };
+  if (options.watchHandlers ?? process.env["NODE_ENV"] !== "production") watch(client);
+  if (options.transactions !== undefined) outliveConnections(client);
+  const joined = options.transactions ?? (isSingle ? refused : transactions);
   return {
     name: "postgres",
+    ...joining({ transactions: joined, statements, historyParts: terms.historyParts, check }),
     connect: () =>
       check().catch((error: unknown) => {
         throw error instanceof Tier2Error ? error : unavailable(error);

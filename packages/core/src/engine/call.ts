@@ -12,14 +12,15 @@ import { callSignal } from "./call-signal.js";
 import { claimToken, type Helpers } from "./claim.js";
 import { confirmTokenOf } from "./confirm-token.js";
 import { findDuplicate } from "./duplicates.js";
+import { executeExactlyOnce } from "./exactly-once.js";
 import { execute } from "./execute.js";
 import { beforeConfirm, beforePreview, pass } from "./gates.js";
 import { issue } from "./issue.js";
 import type { Parts, Subject } from "./parts.js";
 import { checkedPreview } from "./preview.js";
 import { type Params, readParams } from "./read-params.js";
-import { readAnswer, recordAnswer } from "./record-answer.js";
-import { answerOf } from "./run-handler.js";
+import { readAnswer } from "./record-answer.js";
+import { runAtOnce, ToolThrew } from "./run-at-once.js";
 import { bindingOf } from "./token.js";
 
 /** All that an adapter owes core. */
@@ -87,15 +88,6 @@ const nobody: Refusal = {
   error: "The call came without a verified identity. This call executed nothing.",
 };
 
-/** Keeps what a Tier-1 handler threw apart from what the engine's own store did: the handler may have run. */
-class ToolThrew {
-  readonly thrown: unknown;
-
-  constructor(thrown: unknown) {
-    this.thrown = thrown;
-  }
-}
-
 /** What a tool throws may repeat the secrets of its call. */
 async function hidingSecrets<T>({ redact }: Params, work: () => Promise<T>): Promise<T> {
   try {
@@ -126,7 +118,9 @@ async function firstCall(call: Call): Promise<Reply> {
   try {
     const hookContext = { ...about, server: parts.server, source: context.source, signal };
     const tier = tierOf(definition, params.copy(), context.hints);
-    return await (tier === 1 ? runAtOnce : propose)(call, hookContext);
+    if (tier === 2) return await propose(call, hookContext);
+    const ran = await runAtOnce(call, hookContext);
+    return ran.body.status === "rejected" ? refused(parts, about, ran.body) : ran;
   } finally {
     release();
   }
@@ -148,29 +142,26 @@ async function propose({ parts, definition, about, params }: Call, hookContext: 
   return replyOf({ body }, { operationId });
 }
 
-/** Tier 1. What it throws is its caller's to see, as for any unguarded tool. Its answer is stored nowhere, so it has no limit. */
-async function runAtOnce({ parts, definition, about, params }: Call, hookContext: HookContext): Promise<Reply> {
-  const operationId = `op_${parts.platform.randomText()}`;
-  const answer = await answerOf(definition, params, { ...hookContext, operationId, preview: undefined }).catch(
-    (thrown: unknown) => Promise.reject(new ToolThrew(thrown)),
-  );
-  const shown = recordAnswer(answer, params.redact, Number.POSITIVE_INFINITY).answer;
-  if (shown.body.status === "rejected") return refused(parts, about, shown.body);
-  parts.tell({ ...about, operationId }, { type: "ran" });
-  return replyOf(shown, { operationId });
-}
-
 async function confirm(call: Call, helpers: Helpers, token: string): Promise<Reply> {
   const { parts, definition, about, params, context, acknowledged } = call;
   const { platform, server } = parts;
   const { tokenId } = about.requester;
   const binding = bindingOf(platform, { token, tokenId, server, tool: about.tool, canonicalParams: params.canonical });
-  const claimed = await claimToken(parts, helpers, token, binding, context.signal);
+  const { source, signal } = context;
+  const claimed =
+    definition.transaction === undefined
+      ? await claimToken(parts, helpers, token, binding, signal)
+      : await executeExactlyOnce(
+          { ...call, store: definition.transaction, token, binding, source, waiting: signal },
+          helpers,
+        );
   switch (claimed.kind) {
+    case "ended":
+      return claimed.reply;
     case "won": {
       const { claim } = claimed;
       const subject = { ...about, operationId: claim.operationId };
-      return execute(parts, { definition, params, claim, about: subject, acknowledged, source: context.source });
+      return execute(parts, { definition, params, claim, about: subject, acknowledged, source });
     }
     case "replay": {
       const { operationId } = claimed;

@@ -7,6 +7,7 @@ import type { Parts } from "./parts.js";
 import type { Settling } from "./settle.js";
 import { isTokenShaped, operationIdOf, recordIdOf } from "./token.js";
 import { type Transition, transition } from "./transition.js";
+import type { Turns } from "./turns.js";
 import type { Attempt, Unanswered } from "./unanswered.js";
 import type { Waiting } from "./wait.js";
 
@@ -15,6 +16,7 @@ export interface Helpers {
   readonly waiting: Waiting;
   readonly settling: Settling;
   readonly unanswered: Unanswered;
+  readonly turns: Turns;
 }
 
 /** The one attempt at execution that a token ever gets. */

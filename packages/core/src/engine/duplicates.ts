@@ -107,10 +107,16 @@ function put(
  * it is neither awaited nor repeated: without it some bytes stay until the same operation comes again.
  */
 export function releaseFingerprint(parts: Parts, like: Fingerprinted, mine: Mine, how: { ran: boolean }): void {
-  release(parts, like, mine, how).catch(() => {});
+  shortenFingerprint(parts, like, mine, how).catch(() => {});
 }
 
-async function release(parts: Parts, like: Fingerprinted, mine: Mine, { ran }: { ran: boolean }): Promise<void> {
+/** The same where it belongs to a transaction, and so must not fail unseen. */
+export async function shortenFingerprint(
+  parts: Parts,
+  like: Fingerprinted,
+  mine: Mine,
+  { ran }: { ran: boolean },
+): Promise<void> {
   const id = fingerprintId(parts, like);
   const instead = ran ? undefined : await repeatedBy(parts, id, mine);
   const [newest = named(mine), ...before] = instead?.operations ?? [];

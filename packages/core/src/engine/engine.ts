@@ -16,6 +16,7 @@ import { settingsOf, type Tier2Options } from "./options.js";
 import type { Parts } from "./parts.js";
 import { Settling } from "./settle.js";
 import { Sweeper } from "./sweeper.js";
+import { Turns } from "./turns.js";
 import { Unanswered } from "./unanswered.js";
 import { Waiting } from "./wait.js";
 
@@ -41,7 +42,12 @@ export interface Tier2Engine extends ContractFunctions {
 export function createEngine(options: Tier2Options, platform: Platform): Tier2Engine {
   const parts = partsOf(options, platform);
   const settling = new Settling(parts);
-  const helpers: Helpers = { settling, waiting: new Waiting(parts), unanswered: new Unanswered(parts) };
+  const helpers: Helpers = {
+    settling,
+    waiting: new Waiting(parts),
+    unanswered: new Unanswered(parts),
+    turns: new Turns(parts),
+  };
   const sweeper = new Sweeper(parts, settling);
   const byHand = contractFunctions(parts, helpers);
   const closing = parts.closing;
@@ -94,6 +100,8 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
   };
 }
 
+const outside = { tx: undefined };
+
 function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: { abort(reason: unknown): void } } {
   const { server, journal, authorize, isEnabled, risk } = options;
   const settings = settingsOf(options);
@@ -112,7 +120,7 @@ function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: 
     server,
     platform,
     hooks: { ...(authorize && { authorize }), ...(isEnabled && { isEnabled }), ...(risk && { risk }) },
-    journal,
+    journal: journal && ((event, within = outside) => journal(event, within)),
     definitions: new Map(),
     running: new Map(),
     shutdown: closing.signal,

@@ -29,6 +29,10 @@ export type CallStep<E = ErrorFacts> =
   | { readonly type: "ran" }
   | { readonly type: "completed"; readonly durationMs: number }
   | { readonly type: "failed"; readonly error: E }
+  /** A transaction was rolled back: nothing happened, and the same token can be used again. */
+  | { readonly type: "rolled_back"; readonly error: E }
+  /** The answer to a commit never came, and nobody can tell yet: its caller was told to repeat the call. */
+  | { readonly type: "commit_unknown"; readonly error: E }
   /** `error` names the cause of `store_unavailable`. */
   | { readonly type: "refused"; readonly reason: Reason; readonly detail?: string; readonly error?: E }
   /** A hook, a recheck or a reconcile threw: what it guards was refused. */

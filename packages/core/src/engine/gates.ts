@@ -31,7 +31,7 @@ export interface Run extends Question {
   readonly claim: Claim;
   /** The operation whose repetition the confirm call acknowledged. */
   readonly acknowledged: string | undefined;
-  readonly context: HookContext;
+  readonly context: HookContext & { readonly tx?: unknown };
 }
 
 type Gate<Q extends Question> = {

@@ -40,8 +40,16 @@ export interface Tier2Options extends Hooks {
   sweepIntervalMs?: number;
   /** Synchronous, in the call's own async context. What it throws is dropped. */
   onEvent?: (event: Tier2Event) => void;
-  /** Awaited. If it rejects for the intent, the effect does not start. */
-  journal?: (event: Tier2Event) => Promise<void>;
+  /**
+   * Awaited. If it rejects for the intent, the effect does not start. Inside a tool's transaction it is given that: what it
+   * writes there is committed with the effect, and a rejection rolls both back.
+   */
+  journal?: (event: Tier2Event, within: JournalContext) => Promise<void>;
+}
+
+export interface JournalContext {
+  /** The tool's `ctx.tx`, if this is written inside its transaction. */
+  readonly tx: unknown;
 }
 
 export interface Settings {

@@ -3,7 +3,7 @@ import type { Requester } from "../requester.js";
 import type { Store } from "../store.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { CallStep, Tier2Event } from "./events.js";
-import type { Hooks, Settings } from "./options.js";
+import type { Hooks, JournalContext, Settings } from "./options.js";
 
 /** Whom and what a step is about. */
 export interface Subject {
@@ -18,7 +18,7 @@ export interface Parts extends Settings {
   readonly server: string;
   readonly platform: Platform;
   readonly hooks: Hooks;
-  readonly journal: ((event: Tier2Event) => Promise<void>) | undefined;
+  readonly journal: ((event: Tier2Event, within?: JournalContext) => Promise<void>) | undefined;
   readonly definitions: Map<string, AnyDefinition>;
   /** Executions of this process by record id, so that duplicates need not poll. */
   readonly running: Map<string, Promise<unknown>>;

@@ -37,7 +37,7 @@ interface Execution {
 export async function runHandler(execution: Execution): Promise<Ending> {
   const { definition, params, preview, context, durationMs } = execution;
   try {
-    const answer = await answerOf(definition, params, { ...context, preview: jsonCopy(preview) });
+    const answer = await answerOf(definition, params, { ...context, preview: jsonCopy(preview), tx: undefined });
     return endingOf(answer, durationMs());
   } catch (error) {
     return thrown(execution, error);
@@ -48,7 +48,7 @@ export async function runHandler(execution: Execution): Promise<Ending> {
 export async function answerOf(
   definition: AnyDefinition,
   params: Params,
-  context: ExecuteContext<unknown>,
+  context: ExecuteContext<unknown, unknown>,
 ): Promise<Answer> {
   const tool = definition.name;
   let result: Done | Refused | Verbatim | undefined;
@@ -74,7 +74,7 @@ function resultAnswer(tool: string, result: Done | Refused | Verbatim | undefine
   return { body: okOf(tool, result) };
 }
 
-const endingOf = (answer: Answer, durationMs: number): Ending =>
+export const endingOf = (answer: Answer, durationMs: number): Ending =>
   answer.body.status === "ok"
     ? { outcome: "completed", answer, step: { type: "completed", durationMs } }
     : { outcome: "not_executed", answer, step: { type: "not_executed" } };

@@ -4,7 +4,7 @@ import type { Preview, Refused } from "./outcome.js";
 import type { AnySchema, ParamsOf, StandardSchema } from "./standard-schema.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: a definition of any schema, inside the engine
-export type AnyDefinition = Tier2ToolDefinition<any, any, any>;
+export type AnyDefinition = Tier2ToolDefinition<any, any, any, any>;
 
 /** Known by a registered symbol, so that two copies of this package understand each other's tools. */
 const definitionKey = Symbol.for("holdpoint.tool-definition");
@@ -20,7 +20,8 @@ export function defineTier2Tool<
   Schema extends AnySchema = StandardSchema<{}>,
   Result extends Preview | Refused = Preview | Refused,
   const Secret extends KeysOf<ParamsOf<Schema>> | `${string}.${string}` = never,
->(definition: Tier2ToolDefinition<Schema, Result, Secret> & NoUnknownMember<Result>): Tier2Tool<Schema> {
+  Tx = undefined,
+>(definition: Tier2ToolDefinition<Schema, Result, Secret, Tx> & NoUnknownMember<Result>): Tier2Tool<Schema> {
   checkDefinition(definition as AnyDefinition);
   const { name, title, description, input } = definition;
   const tool = {
@@ -50,6 +51,7 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
     secrets,
     resultSecrets,
     duplicates = "refuse",
+    transaction,
     preview,
     execute,
     reconcile,
@@ -67,6 +69,9 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
   if (!isListOfTexts(secrets)) fail('its secrets must be a list of paths, such as ["smtp.password"].');
   if (!isListOfTexts(resultSecrets)) fail('its resultSecrets must be a list of paths, such as ["link.url"].');
   if (duplicates !== "refuse" && duplicates !== "allow") fail('its duplicates must be "refuse" or "allow".');
+  if (transaction !== undefined && typeof transaction?.transaction !== "function") {
+    fail("its transaction must be a store that can join transactions, such as postgresStore().");
+  }
   if (typeof preview !== "function") {
     fail("it has no preview. Compute one from the current state; echoing the arguments is no preview.");
   }

@@ -1,6 +1,7 @@
 import type { Classification } from "../classification/classification.js";
 import type { Requester } from "../requester.js";
 import type { Level, Tier } from "../tier.js";
+import type { TransactionalStore } from "../transactional-store.js";
 import type { Done, Preview, Reconciled, Refused, Verbatim } from "./outcome.js";
 import type { AnySchema, ParamsOf } from "./standard-schema.js";
 
@@ -39,15 +40,19 @@ export interface HookContext {
   signal: AbortSignal;
 }
 
-export interface PreviewContext extends HookContext {
+export interface PreviewContext<Tx = unknown> extends HookContext {
   /** True when run again inside the claim, to see whether the state is still the one that was shown. */
   recheck: boolean;
+  /** The tool's transaction when run again; the first call has none. */
+  tx?: Tx | undefined;
 }
 
-export interface ExecuteContext<Seen> extends HookContext {
+export interface ExecuteContext<Seen, Tx = undefined> extends HookContext {
   /** The idempotency key for whatever the handler calls downstream. */
   operationId: string;
   preview: Seen;
+  /** With `transaction`: the one client that the handler may use. */
+  tx: Tx;
 }
 
 export interface ReconcileContext<Seen> extends HookContext {
@@ -58,8 +63,12 @@ export interface ReconcileContext<Seen> extends HookContext {
 }
 
 /** Write `preview` above `execute`: its result types `ctx.preview`. */
-export interface Tier2ToolDefinition<Schema extends AnySchema, Result extends Preview | Refused, Secret extends string>
-  extends Classification {
+export interface Tier2ToolDefinition<
+  Schema extends AnySchema,
+  Result extends Preview | Refused,
+  Secret extends string,
+  Tx = undefined,
+> extends Classification {
   name: string;
   title?: string;
   description?: string;
@@ -79,8 +88,17 @@ export interface Tier2ToolDefinition<Schema extends AnySchema, Result extends Pr
    * confirm call acknowledges the earlier operation. `allow`: repeating it is harmless or meant.
    */
   duplicates?: "refuse" | "allow";
-  preview(params: ParamsOf<Schema>, ctx: PreviewContext): Awaitable<Result>;
-  execute(params: ParamsOf<Schema>, ctx: ExecuteContext<StoredPreview<Result>>): Awaitable<Done | Refused | Verbatim>;
+  /**
+   * The engine's store, or one on the same tables: everything that a confirm call does happens in one transaction of its
+   * client, exactly once. The handler uses `ctx.tx` and nothing else; what it throws rolls everything back, and the token
+   * can be used again. So it may start more than once.
+   */
+  transaction?: TransactionalStore<Tx>;
+  preview(params: ParamsOf<Schema>, ctx: PreviewContext<Tx>): Awaitable<Result>;
+  execute(
+    params: ParamsOf<Schema>,
+    ctx: ExecuteContext<StoredPreview<Result>, Tx>,
+  ): Awaitable<Done | Refused | Verbatim>;
   reconcile?(
     params: WithoutSecrets<ParamsOf<Schema>, Secret>,
     ctx: ReconcileContext<StoredPreview<Result>>,

@@ -65,9 +65,12 @@ export type Detail = keyof typeof details;
 export const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text);
 const isDetail = (text: string): text is Detail => Object.hasOwn(details, text);
 
+const rolledBack =
+  "Everything was rolled back, so nothing was executed. This same call may be repeated with the same confirm_token.";
+
 /** The sentence for a refusal: the detail's where there is one, else the reason's. */
 export function sentenceFor(reason: Reason, detail?: string): string {
-  return reason === "unknown_or_used" && detail !== undefined && isDetail(detail)
-    ? details[detail]
-    : reasons[reason].sentence;
+  if (reason === "unknown_or_used" && detail !== undefined && isDetail(detail)) return details[detail];
+  if (reason === "not_executed" && detail === "rolled_back") return rolledBack;
+  return reasons[reason].sentence;
 }

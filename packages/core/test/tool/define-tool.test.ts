@@ -32,6 +32,7 @@ describe("a definition is refused as a set-up error", () => {
     ["secrets that are no paths", { ...good, secrets: [["smtp", "password"]] }, /its secrets must be a list of paths/],
     ["one result secret instead of a list", { ...good, resultSecrets: "url" }, /its resultSecrets must be a list/],
     ["result secrets that are no paths", { ...good, resultSecrets: [7] }, /its resultSecrets must be a list/],
+    ["a transaction of a store that has none", { ...good, transaction: { swap: execute } }, /a store that can join/],
     ["duplicates that are neither refused nor allowed", { ...good, duplicates: "warn" }, /its duplicates must be/],
   ])("for %s", (_what, definition, problem) => {
     expect(() => define(definition)).toThrow(

@@ -54,6 +54,12 @@ describe("the table of reasons", () => {
 });
 
 describe("the sentence", () => {
+  test("of a rollback invites to repeat the call, and not to a new preview: its token was not used", () => {
+    const sentence = sentenceFor("not_executed", "rolled_back");
+    expect(sentence).toMatch(/nothing was executed\. This same call may be repeated with the same confirm_token\.$/);
+    expect(sentenceFor("unknown_or_used", "rolled_back")).toBe(reasons.unknown_or_used.sentence);
+  });
+
   test("of params_changed is the contract's", () => {
     expect(sentenceFor("params_changed")).toBe(
       "Arguments changed between the preview and the confirm call. Re-call without confirm_token to get a new preview.",

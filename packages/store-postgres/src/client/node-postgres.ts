@@ -1,4 +1,5 @@
 import type { QueryPort } from "../query-port.js";
+import type { Transactions } from "../transactions/transactions.js";
 import { isUnconfirmed, UnconfirmedCommit } from "./unconfirmed-commit.js";
 
 interface Notice {
@@ -73,24 +74,56 @@ async function onPooled<T>(pool: PgPool, work: (connection: PgConnection) => Pro
   }
 }
 
-/** One transaction on one connection of the pool. */
-export function poolTransaction<T>(pool: PgPool, work: (port: QueryPort) => Promise<T>): Promise<T> {
-  return onPooled(pool, (connection) => connectionTransaction(connection, work));
-}
+/** Each transaction on a connection of its own out of the pool. */
+export const poolTransactions = (pool: PgPool): Transactions<PgConnection> => ({
+  port: connectionPort,
+  async run(work) {
+    const connection = await pool.connect();
+    let broken: Error | undefined;
+    // The server may end the connection while nothing is on its way: nobody listening would end the process.
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    connection.on("error", onError);
+    try {
+      return await onConnection(connection, work);
+    } catch (error) {
+      if (error instanceof NotRolledBack) {
+        broken = error;
+        throw error.cause;
+      }
+      throw error;
+    } finally {
+      connection.off("error", onError);
+      connection.release(broken);
+    }
+  },
+});
 
-/** One transaction on this connection, which must do nothing else meanwhile. */
-export async function connectionTransaction<T>(
-  connection: PgConnection,
-  work: (port: QueryPort) => Promise<T>,
-): Promise<T> {
+/** Transactions on this connection, which must do nothing else meanwhile. */
+export const connectionTransactions = (connection: PgConnection): Transactions<PgConnection> => ({
+  port: connectionPort,
+  run: (work) =>
+    onConnection(connection, work).catch((error: unknown) => {
+      throw error instanceof NotRolledBack ? error.cause : error;
+    }),
+});
+
+/** The connection can serve nobody else: it may still be inside the transaction. */
+class NotRolledBack extends Error {}
+
+async function onConnection<T>(connection: PgConnection, work: (connection: PgConnection) => Promise<T>): Promise<T> {
   const port = connectionPort(connection);
-  await port.query("BEGIN ISOLATION LEVEL READ COMMITTED", []);
+  await port.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", []);
   try {
-    const result = await work(port);
+    const result = await work(connection);
     await port.query("COMMIT", []);
     return result;
-  } catch (error) {
-    await port.query("ROLLBACK", []).catch(() => {}); // what failed first is what there is to tell
-    throw error;
+  } catch (cause) {
+    // What failed first is what there is to tell.
+    await port.query("ROLLBACK", []).catch(() => {
+      throw new NotRolledBack("not rolled back", { cause });
+    });
+    throw cause;
   }
 }

@@ -1,49 +1,53 @@
 import { Tier2Error } from "@holdpoint/tier2-core";
 import type { QueryPort } from "../query-port.js";
 import type { Texts } from "../statements.js";
+import type { Transactions } from "../transactions/transactions.js";
 import {
   connectionPort,
-  connectionTransaction,
+  connectionTransactions,
   type PgConnection,
   type PgPool,
   poolPort,
-  poolTransaction,
+  poolTransactions,
 } from "./node-postgres.js";
-import { type Lite, liteTransaction } from "./pglite.js";
-import { type PostgresJs, postgresJsPort, postgresJsTransaction } from "./postgres-js.js";
+import { type Lite, liteTransactions } from "./pglite.js";
+import { type PostgresJs, postgresJsPort, postgresJsTransactions } from "./postgres-js.js";
 
 /** A `pg` Pool or Client, the `sql` of `postgres`, or a PGlite. */
 export type PostgresClient = PgPool | PgConnection | PostgresJs | Lite;
 
-/** A client as this package uses it: single statements, and a transaction of several. */
+/** What such a client gives for a transaction: a pool's connection, or the client's own transaction object. */
+export type TransactionOf<Client> = Client extends {
+  totalCount: number;
+  connect: { (): Promise<infer Connection>; (callback: never): void };
+}
+  ? Connection
+  : Client extends { begin: (options: never, work: (tx: infer Tx) => never) => unknown }
+    ? Tx
+    : Client extends { transaction(work: (tx: infer Tx) => never): unknown }
+      ? Tx
+      : never;
+
+/** A client as this package uses it: single statements, and transactions of several. */
 export interface Connected {
   readonly port: QueryPort;
   readonly texts: Texts;
-  transaction<T>(work: (port: QueryPort) => Promise<T>): Promise<T>;
+  readonly transactions: Transactions<unknown>;
+  /** One connection for everybody: the statements of other calls would be caught in a transaction. */
+  readonly isSingle?: true;
 }
 
 /** @throws Tier2Error `invalid_setup` if it is none of the clients that are known. */
 export function connected(client: PostgresClient): Connected {
   if (isPostgresJs(client)) {
-    return {
-      port: postgresJsPort(client),
-      texts: "as text",
-      transaction: (work) => postgresJsTransaction(client, work),
-    };
+    return { port: postgresJsPort(client), texts: "as text", transactions: postgresJsTransactions(client) };
   }
-  if (isPool(client)) {
-    return { port: poolPort(client), texts: "as text", transaction: (work) => poolTransaction(client, work) };
-  }
+  if (isPool(client)) return { port: poolPort(client), texts: "as text", transactions: poolTransactions(client) };
   if (isConnection(client)) {
-    return {
-      port: connectionPort(client),
-      texts: "as text",
-      transaction: (work) => connectionTransaction(client, work),
-    };
+    const transactions = connectionTransactions(client);
+    return { port: connectionPort(client), texts: "as text", transactions, isSingle: true };
   }
-  if (isLite(client)) {
-    return { port: client, texts: "as bytes", transaction: (work) => liteTransaction(client, work) };
-  }
+  if (isLite(client)) return { port: client, texts: "as bytes", transactions: liteTransactions(client) };
   throw new Tier2Error(
     "invalid_setup",
     "postgresStore needs `client`: a Pool or Client of pg, the sql of postgres, or a PGlite.",

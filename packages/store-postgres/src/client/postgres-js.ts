@@ -1,4 +1,5 @@
 import type { QueryPort } from "../query-port.js";
+import type { Transactions } from "../transactions/transactions.js";
 
 interface Unsafe {
   unsafe(text: string, values?: never[], options?: { prepare?: boolean }): PromiseLike<readonly unknown[]>;
@@ -18,7 +19,7 @@ export function postgresJsPort(sql: Unsafe): QueryPort {
   return { query: async (text, values) => ({ rows: await sql.unsafe(text, values as never[], { prepare: true }) }) };
 }
 
-export async function postgresJsTransaction<T>(sql: PostgresJs, work: (port: QueryPort) => Promise<T>): Promise<T> {
-  const result = await sql.begin("ISOLATION LEVEL READ COMMITTED", (tx) => work(postgresJsPort(tx)));
-  return result as T;
-}
+export const postgresJsTransactions = (sql: PostgresJs): Transactions<Unsafe> => ({
+  port: postgresJsPort,
+  run: (work) => sql.begin("ISOLATION LEVEL READ COMMITTED READ WRITE", work),
+});

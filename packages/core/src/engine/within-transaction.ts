@@ -1,0 +1,135 @@
+import { Tier2Error } from "../errors.js";
+import { jsonCopy } from "../params/json-copy.js";
+import type { AnyDefinition } from "../tool/define-tool.js";
+import type { Transaction, TransactionalStore } from "../transactional-store.js";
+import type { Answer } from "../wire/reply.js";
+import type { Claim } from "./claim.js";
+import { shortenFingerprint } from "./duplicates.js";
+import type { Tier2Event } from "./events.js";
+import { afterClaim, pass } from "./gates.js";
+import type { Parts, Subject } from "./parts.js";
+import { type Proposal, readProposal } from "./proposal.js";
+import type { Params } from "./read-params.js";
+import { recordAnswer } from "./record-answer.js";
+import { answerOf, type Ending, endingOf, notExecuted } from "./run-handler.js";
+import { type Stage, Undo } from "./transaction-verdict.js";
+import { type Transition, transition } from "./transition.js";
+
+/** One confirmed call of a tool that has a transaction. */
+export interface Operation {
+  readonly parts: Parts;
+  readonly store: TransactionalStore<unknown>;
+  readonly definition: AnyDefinition;
+  readonly params: Params;
+  readonly about: Subject & { readonly operationId: string };
+  readonly acknowledged: string | undefined;
+  readonly source: unknown;
+  readonly signal: AbortSignal;
+  readonly claim: Omit<Claim, "claim" | "record">;
+}
+
+/** One run of its transaction. The claim is a new one each time: none of a run that was rolled back is ever met again. */
+export interface Attempt {
+  readonly claim: string;
+  /** Told once it is committed. */
+  readonly events: Tier2Event[];
+  stage: Stage;
+  /** What is answered if it is committed. */
+  answer?: Answer;
+}
+
+/** Why a token could not be consumed. */
+export type Standing = Exclude<Transition, { kind: "done" }>;
+
+export type Within =
+  | { readonly kind: "recorded"; readonly answer: Answer }
+  /** Nothing was written: the record says what became of the token. */
+  | { readonly kind: "standing"; readonly found: Standing };
+
+/**
+ * Everything that happens in the transaction, in the order of any other call. `known` is an ending that an earlier run
+ * came to and rolled back for.
+ *
+ * @throws Undo, what the handler threw, or what broke the transaction: in each case it is rolled back.
+ */
+export async function within(
+  operation: Operation,
+  attempt: Attempt,
+  transaction: Transaction<unknown>,
+  known: Ending | undefined,
+): Promise<Within> {
+  const parts = partsOf(operation.parts, attempt, transaction);
+  const { definition, about, params } = operation;
+  const { id, binding, claimedAtMs } = operation.claim;
+  const command = { binding, claim: attempt.claim, claimedAtMs };
+  const consumed = await transition(parts, id, { type: "consume", ...command }, []);
+  if (consumed.kind !== "done") return { kind: "standing", found: consumed };
+  attempt.stage = "asking";
+  parts.tell(about, { type: "claimed" });
+  const claim: Claim = { ...operation.claim, claim: attempt.claim, record: consumed.record };
+  const ending = known ?? (await execute(parts, operation, claim, transaction, attempt));
+  attempt.stage = "recording";
+  const { answer, data } = recordAnswer(ending.answer, params.redact, parts.maxResultBytes, definition.resultSecrets);
+  attempt.answer = answer;
+  await parts.journal?.(parts.event(about, ending.step));
+  // Last of all: had any statement before it failed without a word, this one could not succeed.
+  const completed = await transition(parts, id, { type: "complete", ...command, outcome: ending.outcome, data }, []);
+  if (completed.kind !== "done") {
+    throw new Tier2Error(
+      "invalid_setup",
+      `Tool "${about.tool}": its handler ended the transaction that it was given. It must neither commit nor roll back.`,
+    );
+  }
+  parts.tell(about, ending.step);
+  return { kind: "recorded", answer };
+}
+
+/** Gates and handler. Only what was executed goes on to be committed. */
+async function execute(
+  parts: Parts,
+  operation: Operation,
+  claim: Claim,
+  transaction: Transaction<unknown>,
+  attempt: Attempt,
+): Promise<Ending> {
+  const { definition, params, about, acknowledged, source, signal } = operation;
+  const proposal = proposalOf(claim);
+  const { tx } = transaction;
+  const context = { requester: about.requester, server: parts.server, tool: about.tool, source, signal, tx };
+  const run = { parts, definition, params, proposal, claim, acknowledged, about, context };
+  const refusal = await pass(afterClaim, run);
+  if (refusal !== undefined) {
+    // A broken transaction says no to everything. This reading fails in one, so that no token is spent on it.
+    await transaction.store.get(claim.id);
+    throw new Undo(notExecuted(about.tool, refusal));
+  }
+  if (signal.aborted) throw signal.reason;
+  attempt.stage = "handling";
+  const startedMs = parts.platform.monotonicMs();
+  const given = { ...context, operationId: about.operationId, preview: jsonCopy(proposal.preview) };
+  const answer = await transaction.handler(() => answerOf(definition, params, given));
+  const ending = endingOf(answer, Math.round(parts.platform.monotonicMs() - startedMs));
+  if (ending.outcome !== "completed") throw new Undo(ending);
+  const like = { tokenId: about.requester.tokenId, tool: about.tool, params: params.shown };
+  if (definition.duplicates !== "allow") await shortenFingerprint(parts, like, claim, { ran: true });
+  return ending;
+}
+
+function proposalOf({ record }: Claim): Proposal {
+  const proposal = readProposal(record);
+  if (proposal === null) throw new Tier2Error("record_unreadable", "A claimed confirmation has no proposal.");
+  return proposal;
+}
+
+/** The engine's parts as they are inside: nothing here may ask for another connection, or tell what may be undone. */
+function partsOf(parts: Parts, { events }: Attempt, { store, tx }: Transaction<unknown>): Parts {
+  const observe = (event: Tier2Event) => void events.push(event);
+  const { journal } = parts;
+  return {
+    ...parts,
+    store,
+    observe,
+    tell: (about, step) => observe(parts.event(about, step)),
+    journal: journal && ((event) => journal(event, { tx })),
+  };
+}

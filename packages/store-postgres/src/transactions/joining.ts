@@ -1,0 +1,80 @@
+import type { Store, TransactionalStore, TransactionLimits } from "@holdpoint/tier2-core";
+import { unavailable } from "../failure.js";
+import type { QueryPort } from "../query-port.js";
+import { Records, type Terms } from "../records.js";
+import type { Statements } from "../statements.js";
+import { clashOf } from "./clash.js";
+import type { Transactions } from "./transactions.js";
+import { asHandler } from "./watch.js";
+
+interface Joined<Tx> {
+  readonly transactions: Transactions<Tx>;
+  readonly statements: Statements;
+  readonly historyParts: string;
+  /** Is the database fit? Rejects if not. */
+  check(): Promise<void>;
+}
+
+/** The largest number that Postgres takes for a time in milliseconds. */
+const longestMs = 2 ** 31 - 1;
+
+// The limits hold for this transaction alone. The one on idling is the server's own: it ends the transaction of a process
+// that was stopped, which could not do so itself.
+const enter = `WITH session AS MATERIALIZED (SELECT current_setting('lock_timeout') AS lock_timeout)
+  SELECT lock_timeout, set_config('lock_timeout', $1::text, true),
+    set_config('idle_in_transaction_session_timeout', $2::text, true) FROM session`;
+const waitAsBefore = "SELECT set_config('lock_timeout', $1::text, true)";
+
+/** The part of the store that works inside an application's transactions. */
+export function joining<Tx>({
+  transactions,
+  statements,
+  historyParts,
+  check,
+}: Joined<Tx>): Pick<TransactionalStore<Tx>, "transaction" | "clashOf"> {
+  // The transaction has a limit already. Durable, so that what is only read here is as certain as what is written.
+  const terms: Terms = { historyParts, lockTimeoutMs: 0, durable: true };
+  return {
+    async transaction(work, limits) {
+      await check();
+      let value: Awaited<ReturnType<typeof work>> | undefined;
+      await transactions.run(async (tx) => {
+        const port = transactions.port(tx);
+        const before = await limit(port, limits);
+        value = await work({
+          tx,
+          store: storeOf(new Records(port, statements), terms),
+          async handler(run) {
+            await port.query(waitAsBefore, [before]);
+            return asHandler(run);
+          },
+        });
+      });
+      return value as Awaited<ReturnType<typeof work>>;
+    },
+    clashOf,
+  };
+}
+
+/** @returns the lock_timeout of the session. */
+async function limit(port: QueryPort, { lockTimeoutMs, idleTimeoutMs }: TransactionLimits): Promise<string> {
+  const times = [lockTimeoutMs, idleTimeoutMs].map((ms) => String(Math.min(ms, longestMs)));
+  const { rows } = await port.query(enter, times);
+  return String((rows[0] as { lock_timeout: unknown }).lock_timeout);
+}
+
+/** Rejects as a store does. */
+export function storeOf(records: Records, terms: Terms): Store {
+  const guarded = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      throw unavailable(error);
+    });
+  return {
+    name: "postgres",
+    insert: (id, write) => guarded(records.insert(id, write, terms)),
+    swap: (id, tag, write, condition) => guarded(records.swap(id, tag, write, condition, terms)),
+    get: (id) => guarded(records.get(id, terms)),
+    list: (kind, page) => guarded(records.list(kind, page, terms)),
+    sweep: (page) => guarded(records.sweep(page)),
+  };
+}
