@@ -23,10 +23,10 @@ export function linksOnlyApp(deployment: Deployment): Express {
   return downloadsApp(deployment).use(notFound, jsonErrors);
 }
 
-function downloadsApp({ sql }: Deployment): Express {
+function downloadsApp({ database }: Deployment): Express {
   const app = express();
   app.disable("x-powered-by");
   app.use(loopbackOnly());
-  app.get("/downloads/:secret", downloadRoute(sql));
+  app.get("/downloads/:secret", downloadRoute(database));
   return app;
 }

@@ -1,4 +1,5 @@
 import type { Tier2Tool } from "@holdpoint/tier2-core";
+import type { Database } from "../database/database.js";
 import type { Sql } from "../database/sql.js";
 import { adNetworks } from "../outside/ad-networks.js";
 import { nativeCheckout } from "../outside/native-checkout.js";
@@ -79,29 +80,32 @@ export const tier1Tools = (sql: Sql): Tier1Tool[] => [
 ];
 
 /** Preview first: each can lose data, money or a credential, or give something away. */
-export const tier2Tools = (sql: Sql, vault: PasswordVault, address: PublicAddress): Tier2Tool[] => [
-  ...databaseTools(sql, vault),
-  createDownloadLinkTool(sql, address),
-  ...outsideTools(sql),
+export const tier2Tools = (db: Database, vault: PasswordVault, address: PublicAddress): Tier2Tool[] => [
+  ...databaseTools(db, vault, address),
+  ...outsideTools(db),
 ];
 
-/** Their whole effect is in the example's own database. */
-const databaseTools = (sql: Sql, vault: PasswordVault): Tier2Tool[] => [
-  deleteCampaignTool(sql),
-  deleteEmailListTool(sql),
-  deleteCollectionTool(sql),
-  deleteProductTool(sql),
-  deleteCloakingWorkflowTool(sql),
-  deleteEmailConversionTrigger(sql),
-  updateOfferPayout(sql),
-  updateCampaignCost(sql),
-  refundOrderTool(sql),
-  cancelOrderTool(sql),
-  createEmailSmtpServer(sql, vault),
-  bulkUpdateProductPrices(sql),
+/** Their whole effect is in the example's own database: exactly once, in one transaction with their token. */
+const databaseTools = (db: Database, vault: PasswordVault, address: PublicAddress): Tier2Tool[] => [
+  deleteCampaignTool(db),
+  deleteEmailListTool(db),
+  deleteCollectionTool(db),
+  deleteProductTool(db),
+  deleteCloakingWorkflowTool(db),
+  deleteEmailConversionTrigger(db),
+  updateOfferPayout(db),
+  updateCampaignCost(db),
+  refundOrderTool(db),
+  cancelOrderTool(db),
+  createEmailSmtpServer(db, vault),
+  bulkUpdateProductPrices(db),
+  createDownloadLinkTool(db, address),
 ];
 
-/** Their effect is at an ad network or at the payment provider, which no transaction of ours takes in. */
+/**
+ * Their effect is at an ad network or at the payment provider, which no transaction of ours takes in: at most once, and
+ * whoever drops out in the middle leaves a doubt that `reconcile` settles by asking there.
+ */
 const outsideTools = (sql: Sql): Tier2Tool[] => [
   updateSourceCampaignBudget(adNetworks(sql)),
   updateSourceCampaignBid(adNetworks(sql)),

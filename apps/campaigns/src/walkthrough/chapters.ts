@@ -2,6 +2,7 @@ import type { Chapter } from "./chapter.js";
 import { askedAgain } from "./chapters/asked-again.js";
 import { badArguments } from "./chapters/bad-arguments.js";
 import { brokenDatabase } from "./chapters/broken-database.js";
+import { brokenNetwork } from "./chapters/broken-network.js";
 import { bulkPrices } from "./chapters/bulk-prices.js";
 import { clientGivesUp } from "./chapters/client-gives-up.js";
 import { decline } from "./chapters/decline.js";
@@ -40,6 +41,7 @@ export const chapters: readonly Chapter[] = [
   askedAgain,
   forgottenAnswer,
   brokenDatabase,
+  brokenNetwork,
   inDoubt,
   storeAway,
   overHttp,

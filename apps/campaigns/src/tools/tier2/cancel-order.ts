@@ -1,12 +1,11 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
-import { once } from "../../entities/operations.js";
+import type { Database } from "../../database/database.js";
+import { putDown } from "../../entities/ledger.js";
 import { type CancelledOrder, cancelOrder } from "../../entities/order-cancellation.js";
 import { order } from "../../entities/orders.js";
 import { amountOf, cents } from "../../money/cents.js";
 import { shownAmount } from "../../money/shown.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
 
 const tool = "cancel_order";
 
@@ -15,7 +14,7 @@ const done = (order: CancelledOrder) => ({
   details: { order },
 });
 
-export const cancelOrderTool = (sql: Sql) =>
+export const cancelOrderTool = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Cancel order",
@@ -27,8 +26,9 @@ export const cancelOrderTool = (sql: Sql) =>
       reason: z.string().trim().min(3).max(200).describe("Why, for the books: one sentence."),
     }),
     category: "refund",
-    async preview({ order_id, reason }) {
-      const found = await order(sql, order_id);
+    transaction: db.store,
+    async preview({ order_id, reason }, { tx = db }) {
+      const found = await order(tx, order_id);
       if (!found) return refuse(`Order #${order_id} not found`);
       const { customer, total, refunded, currency, status, version } = found;
       if (status === "cancelled") return refuse(`Order #${order_id} is cancelled already`);
@@ -56,10 +56,10 @@ export const cancelOrderTool = (sql: Sql) =>
         },
       };
     },
-    async execute({ order_id: orderId, reason }, { operationId, preview }) {
+    async execute({ order_id: orderId, reason }, { tx, operationId, preview }) {
+      await putDown(tx, operationId, tool);
       const { current_status: status, already_refunded: alreadyRefunded, refund } = preview;
       const request = { orderId, status, alreadyRefunded, refund, reason };
-      return done(await once(sql, { operationId, tool }, (tx) => cancelOrder(tx, operationId, request)));
+      return done(await cancelOrder(tx, operationId, request));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -1,11 +1,10 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
 import { documentMetadata } from "../../entities/documents.js";
 import { createDownloadLink, type DownloadLink, newLinkSecret, timeAfter } from "../../entities/download-links.js";
-import { once } from "../../entities/operations.js";
+import { putDown } from "../../entities/ledger.js";
 import type { PublicAddress } from "../public-address.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
 
 const tool = "create_download_link";
 
@@ -15,7 +14,7 @@ const done = (link: DownloadLink & { url?: string }) => ({
 });
 
 /** Apart from get_document_metadata, since it does something else: what it gives out acts for whoever holds it. */
-export const createDownloadLinkTool = (sql: Sql, address: PublicAddress) =>
+export const createDownloadLinkTool = (db: Database, address: PublicAddress) =>
   defineTier2Tool({
     name: tool,
     title: "Create download link",
@@ -30,12 +29,13 @@ export const createDownloadLinkTool = (sql: Sql, address: PublicAddress) =>
     discloses: "capability",
     resultSecrets: ["link.url"],
     duplicates: "allow", // whoever lost the answer cannot get the same link again
-    async preview({ document_id, valid_minutes }) {
+    transaction: db.store,
+    async preview({ document_id, valid_minutes }, { tx = db }) {
       if (address.url === undefined) return refuse("This server opens no port, so nobody could follow a link");
-      const document = await documentMetadata(sql, document_id);
+      const document = await documentMetadata(tx, document_id);
       if (!document) return refuse(`Document #${document_id} not found`);
       const { name, classification, media_type, size_bytes, version } = document;
-      const expires_at = await timeAfter(sql, valid_minutes);
+      const expires_at = await timeAfter(tx, valid_minutes);
       return {
         summary:
           `Will make a link to document #${document_id} '${name}' (${classification}, ${size_bytes} bytes): whoever ` +
@@ -59,11 +59,11 @@ export const createDownloadLinkTool = (sql: Sql, address: PublicAddress) =>
         },
       };
     },
-    async execute({ document_id: documentId }, { operationId, preview: { version, expires_at: expiresAt } }) {
+    async execute({ document_id: documentId }, { tx, operationId, preview: { version, expires_at: expiresAt } }) {
+      await putDown(tx, operationId, tool);
       const secret = newLinkSecret();
       const request = { documentId, version, expiresAt, secret };
-      const link = await once(sql, { operationId, tool }, (tx) => createDownloadLink(tx, operationId, request));
+      const link = await createDownloadLink(tx, operationId, request);
       return done({ ...link, url: `${address.url}/downloads/${secret}` });
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -1,10 +1,9 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
 import { cloakingWorkflow } from "../../entities/cloaking-workflows.js";
 import { type Deleted, deleteShown } from "../../entities/delete-shown.js";
-import { once } from "../../entities/operations.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
+import { putDown } from "../../entities/ledger.js";
 
 const tool = "delete_cloaking_workflow";
 
@@ -13,7 +12,7 @@ const done = (cloaking_workflow: Deleted) => ({
   details: { cloaking_workflow },
 });
 
-export const deleteCloakingWorkflowTool = (sql: Sql) =>
+export const deleteCloakingWorkflowTool = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Delete cloaking workflow",
@@ -23,8 +22,9 @@ export const deleteCloakingWorkflowTool = (sql: Sql) =>
       id: z.int().positive().describe("The workflow's id, as list_cloaking_workflows gives it."),
     }),
     category: "delete",
-    async preview({ id }) {
-      const found = await cloakingWorkflow(sql, id);
+    transaction: db.store,
+    async preview({ id }, { tx = db }) {
+      const found = await cloakingWorkflow(tx, id);
       if (!found) return refuse(`Cloaking workflow #${id} not found`);
       return {
         summary:
@@ -39,12 +39,8 @@ export const deleteCloakingWorkflowTool = (sql: Sql) =>
         },
       };
     },
-    async execute(_params, { operationId, preview }) {
-      return done(
-        await once(sql, { operationId, tool }, (tx) =>
-          deleteShown(tx, "cloaking_workflows", preview, cloakingWorkflow),
-        ),
-      );
+    async execute(_params, { tx, operationId, preview }) {
+      await putDown(tx, operationId, tool);
+      return done(await deleteShown(tx, "cloaking_workflows", preview, cloakingWorkflow));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -1,16 +1,15 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
 import { collection } from "../../entities/collections.js";
 import { type Deleted, deleteShown } from "../../entities/delete-shown.js";
-import { once } from "../../entities/operations.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
+import { putDown } from "../../entities/ledger.js";
 
 const tool = "delete_collection";
 
 const done = (collection: Deleted) => ({ message: `Collection '${collection.name}' deleted`, details: { collection } });
 
-export const deleteCollectionTool = (sql: Sql) =>
+export const deleteCollectionTool = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Delete collection",
@@ -19,8 +18,9 @@ export const deleteCollectionTool = (sql: Sql) =>
       "not kept.",
     input: z.strictObject({ id: z.int().positive().describe("The collection's id, as list_collections gives it.") }),
     category: "delete",
-    async preview({ id }) {
-      const found = await collection(sql, id);
+    transaction: db.store,
+    async preview({ id }, { tx = db }) {
+      const found = await collection(tx, id);
       if (!found) return refuse(`Collection #${id} not found`);
       return {
         summary:
@@ -31,8 +31,8 @@ export const deleteCollectionTool = (sql: Sql) =>
         material: { target: `collection:${id}`, count: found.product_count, reversibility: "costly" },
       };
     },
-    async execute(_params, { operationId, preview }) {
-      return done(await once(sql, { operationId, tool }, (tx) => deleteShown(tx, "collections", preview, collection)));
+    async execute(_params, { tx, operationId, preview }) {
+      await putDown(tx, operationId, tool);
+      return done(await deleteShown(tx, "collections", preview, collection));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -1,16 +1,15 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
 import { conversionTrigger, conversionTriggerInUse } from "../../entities/conversion-triggers.js";
 import { type Deleted, deleteShown } from "../../entities/delete-shown.js";
-import { once } from "../../entities/operations.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
+import { putDown } from "../../entities/ledger.js";
 
 const tool = "delete_email_conversion_trigger";
 
 const done = (trigger: Deleted) => ({ message: `Conversion trigger '${trigger.name}' deleted`, details: { trigger } });
 
-export const deleteEmailConversionTrigger = (sql: Sql) =>
+export const deleteEmailConversionTrigger = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Delete e-mail conversion trigger",
@@ -21,8 +20,9 @@ export const deleteEmailConversionTrigger = (sql: Sql) =>
       id: z.int().positive().describe("The trigger's id, as list_email_conversion_triggers gives it."),
     }),
     category: "delete",
-    async preview({ id }) {
-      const found = await conversionTriggerInUse(sql, id);
+    transaction: db.store,
+    async preview({ id }, { tx = db }) {
+      const found = await conversionTriggerInUse(tx, id);
       if (!found) return refuse(`Conversion trigger #${id} not found`);
       const { fired, version, ...trigger } = found;
       return {
@@ -34,12 +34,8 @@ export const deleteEmailConversionTrigger = (sql: Sql) =>
         material: { target: `email_conversion_trigger:${id}`, count: fired, reversibility: "costly" },
       };
     },
-    async execute(_params, { operationId, preview: { trigger } }) {
-      return done(
-        await once(sql, { operationId, tool }, (tx) =>
-          deleteShown(tx, "email_conversion_triggers", trigger, conversionTrigger),
-        ),
-      );
+    async execute(_params, { tx, operationId, preview: { trigger } }) {
+      await putDown(tx, operationId, tool);
+      return done(await deleteShown(tx, "email_conversion_triggers", trigger, conversionTrigger));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -1,10 +1,9 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
 import { type Deleted, deleteShown } from "../../entities/delete-shown.js";
 import { emailListContents } from "../../entities/email-lists.js";
-import { once } from "../../entities/operations.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
+import { putDown } from "../../entities/ledger.js";
 
 const tool = "delete_email_list";
 
@@ -13,7 +12,7 @@ const done = (email_list: Deleted) => ({
   details: { email_list },
 });
 
-export const deleteEmailListTool = (sql: Sql) =>
+export const deleteEmailListTool = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Delete e-mail list",
@@ -22,8 +21,9 @@ export const deleteEmailListTool = (sql: Sql) =>
       "the addresses back.",
     input: z.strictObject({ id: z.int().positive().describe("The list's id, as list_email_lists gives it.") }),
     category: "delete",
-    async preview({ id }) {
-      const found = await emailListContents(sql, id);
+    transaction: db.store,
+    async preview({ id }, { tx = db }) {
+      const found = await emailListContents(tx, id);
       if (!found) return refuse(`E-mail list #${id} not found`);
       return {
         summary:
@@ -35,10 +35,8 @@ export const deleteEmailListTool = (sql: Sql) =>
         material: { target: `email_list:${id}`, count: found.subscribers, reversibility: "irreversible" },
       };
     },
-    async execute(_params, { operationId, preview }) {
-      return done(
-        await once(sql, { operationId, tool }, (tx) => deleteShown(tx, "email_lists", preview, emailListContents)),
-      );
+    async execute(_params, { tx, operationId, preview }) {
+      await putDown(tx, operationId, tool);
+      return done(await deleteShown(tx, "email_lists", preview, emailListContents));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -1,17 +1,16 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
 import { type Deleted, deleteShown } from "../../entities/delete-shown.js";
-import { once } from "../../entities/operations.js";
+import { putDown } from "../../entities/ledger.js";
 import { productInUse } from "../../entities/products.js";
 import { shownAmount } from "../../money/shown.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
 
 const tool = "delete_product";
 
 const done = (product: Deleted) => ({ message: `Product '${product.name}' deleted`, details: { product } });
 
-export const deleteProductTool = (sql: Sql) =>
+export const deleteProductTool = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Delete product",
@@ -19,8 +18,9 @@ export const deleteProductTool = (sql: Sql) =>
       "Delete a product of the shop for good. It disappears from every collection and can no longer be ordered.",
     input: z.strictObject({ id: z.int().positive().describe("The product's id, as list_products gives it.") }),
     category: "delete",
-    async preview({ id }) {
-      const found = await productInUse(sql, id);
+    transaction: db.store,
+    async preview({ id }, { tx = db }) {
+      const found = await productInUse(tx, id);
       if (!found) return refuse(`Product #${id} not found`);
       return {
         summary:
@@ -31,8 +31,8 @@ export const deleteProductTool = (sql: Sql) =>
         material: { target: `product:${id}`, count: found.collections.length, reversibility: "irreversible" },
       };
     },
-    async execute(_params, { operationId, preview }) {
-      return done(await once(sql, { operationId, tool }, (tx) => deleteShown(tx, "products", preview, productInUse)));
+    async execute(_params, { tx, operationId, preview }) {
+      await putDown(tx, operationId, tool);
+      return done(await deleteShown(tx, "products", preview, productInUse));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -1,12 +1,11 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
 import { type CampaignCost, campaignCost, updateCost } from "../../entities/campaign-costs.js";
-import { once } from "../../entities/operations.js";
+import { putDown } from "../../entities/ledger.js";
 import { amountArgument, amountText } from "../../money/amount-argument.js";
 import { percentChange } from "../../money/percent-change.js";
 import { shownAmount, shownChange } from "../../money/shown.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
 
 const tool = "update_campaign_cost";
 
@@ -15,7 +14,7 @@ const done = (cost: CampaignCost) => ({
   details: { campaign: cost },
 });
 
-export const updateCampaignCost = (sql: Sql) =>
+export const updateCampaignCost = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Update campaign cost",
@@ -27,8 +26,9 @@ export const updateCampaignCost = (sql: Sql) =>
       new_cost_per_click: amountArgument("The new cost of one click, in USD."),
     }),
     category: "payout",
-    async preview({ campaign_id, new_cost_per_click }) {
-      const found = await campaignCost(sql, campaign_id);
+    transaction: db.store,
+    async preview({ campaign_id, new_cost_per_click }, { tx = db }) {
+      const found = await campaignCost(tx, campaign_id);
       if (!found) return refuse(`Campaign #${campaign_id} not found`);
       const { name, status, cost_per_click, version } = found;
       const newCost = amountText(new_cost_per_click);
@@ -56,9 +56,9 @@ export const updateCampaignCost = (sql: Sql) =>
         },
       };
     },
-    async execute({ campaign_id }, { operationId, preview }) {
+    async execute({ campaign_id }, { tx, operationId, preview }) {
+      await putDown(tx, operationId, tool);
       const change = { id: campaign_id, from: preview.current_cost_per_click, to: preview.new_cost_per_click };
-      return done(await once(sql, { operationId, tool }, (tx) => updateCost(tx, change)));
+      return done(await updateCost(tx, change));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });
