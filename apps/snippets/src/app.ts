@@ -33,4 +33,31 @@ export const db = {
   deletions: (): readonly number[] => deletions,
 };
 
+interface Order {
+  id: string;
+  total: string;
+  currency: string;
+  customer: string;
+}
+
+const orders = new Map<string, Order>();
+const refunds = new Map<string, { id: string; order: string; amount: string }>();
+
+export const payments = {
+  order: async (id: string): Promise<Order | undefined> => orders.get(id),
+  async refund({ idempotencyKey, order, amount }: { idempotencyKey: string; order: string; amount: string }) {
+    const refund = refunds.get(idempotencyKey) ?? { id: `refund-${refunds.size + 1}`, order, amount };
+    refunds.set(idempotencyKey, refund);
+    return { id: refund.id };
+  },
+  byKey: async (key: string): Promise<{ id: string } | undefined> => refunds.get(key),
+  reset(): void {
+    orders.clear();
+    orders.set("o-1", { id: "o-1", total: "20.00", currency: "EUR", customer: "alice" });
+    refunds.clear();
+  },
+  refunds: () => [...refunds.values()],
+};
+
 db.reset();
+payments.reset();

@@ -9,7 +9,7 @@ export {
   type Hints,
   type Mutates,
 } from "./classification/classification.js";
-export { createTier2, nodePlatform } from "./create-tier2.js";
+export { collectionOf, createTier2, nodePlatform } from "./create-tier2.js";
 export type { CallContext } from "./engine/call.js";
 export type { Consumed, ConsumeToken, ContractFunctions, IssueToken } from "./engine/contract-types.js";
 export { createEngine, type Tier2Engine } from "./engine/engine.js";
@@ -28,12 +28,13 @@ export type {
   HookContext,
   PreviewContext,
   ReconcileContext,
+  Resolvers,
   Stored,
   Tier2Tool,
   Tier2ToolDefinition,
 } from "./tool/definition.js";
 export type { ToolSummary } from "./tool/judge-tool.js";
-export type { Material, Money } from "./tool/material.js";
+export type { Collection, DataClassification, Instant, Material, Money, Reversibility } from "./tool/material.js";
 export {
   type Done,
   type Preview,

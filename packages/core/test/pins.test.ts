@@ -4,13 +4,34 @@ import * as core from "../src/index.js";
 
 // A name that is exported is a promise. Adding one means adding it here, on purpose.
 const values = [
-  ...["NotExecuted", "Tier2Error", "canonicalJson", "categories", "classify", "createEngine", "createTier2"],
+  ...[
+    "NotExecuted",
+    "Tier2Error",
+    "canonicalJson",
+    "categories",
+    "classify",
+    "collectionOf",
+    "createEngine",
+    "createTier2",
+  ],
   ...["defineTier2Tool", "nodePlatform", "reasons", "refuse", "toHttp", "toToolResult", "verbatim"],
 ];
 const types = [
-  ...["Answer", "AnySchema", "ArgsOf", "CallContext", "CallStep", "Cancel", "Category", "Classification", "Classified"],
+  ...[
+    "Answer",
+    "AnySchema",
+    "ArgsOf",
+    "CallContext",
+    "CallStep",
+    "Cancel",
+    "Category",
+    "Classification",
+    "Classified",
+    "Collection",
+  ],
   ...[
     "ConfirmationRequired",
+    "DataClassification",
     "Consumed",
     "ContractFunctions",
     "ConsumeToken",
@@ -29,12 +50,23 @@ const types = [
     "HttpReply",
     "HttpStatus",
     "Insert",
+    "Instant",
     "IssueToken",
     "JournalContext",
     "Level",
   ],
   ...["Material", "Money", "Mutates", "Ok", "Page", "ParamsOf", "Platform", "Preview", "PreviewContext", "Reason"],
-  ...["ReconcileContext", "Reconciled", "Refused", "Rejected", "Reply", "Requester", "StandardSchema"],
+  ...[
+    "ReconcileContext",
+    "Reconciled",
+    "Refused",
+    "Rejected",
+    "Reply",
+    "Requester",
+    "Resolvers",
+    "Reversibility",
+    "StandardSchema",
+  ],
   ...["Store", "Stored", "StoredRecord", "Swap", "SwapCondition", "Tier", "Tier2Engine", "Tier2ErrorCode"],
   ...[
     "Tier2Event",

@@ -1,16 +1,9 @@
-import {
-  type AnySchema,
-  defineTier2Tool,
-  type ExecuteContext,
-  type Tier2Tool,
-  type Verbatim,
-  verbatim,
-} from "@holdpoint/tier2-core";
+import { type AnySchema, defineTier2Tool, type ExecuteContext, type Tier2Tool } from "@holdpoint/tier2-core";
 import type { ToolCallback } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
-import { type Extra, mcpExtra } from "./extra.js";
 import type { Guard } from "./guard.js";
 import type { Identify } from "./identify.js";
+import { ownResult } from "./own-result.js";
 import { setupError } from "./setup-error.js";
 import { schemaOf, type ToolParams, type ToolSchema } from "./tool-schema.js";
 
@@ -25,8 +18,6 @@ export interface Tier2ToolConfig<Output extends ToolSchema, Input extends undefi
   tier2: Guard<ToolParams<Input>> & Identify;
 }
 
-type Callback = (...args: [Extra] | [params: unknown, Extra]) => Promise<object>;
-
 /** The definition of a tool whose handler was written for the SDK: its result is recorded and replayed as it is. */
 export function callbackTool<Output extends ToolSchema, Input extends undefined | ToolSchema>(
   name: string,
@@ -40,18 +31,12 @@ export function callbackTool<Output extends ToolSchema, Input extends undefined 
   const input: AnySchema | undefined =
     inputSchema === undefined ? undefined : schemaOf(name, inputSchema, "inputSchema");
 
-  async function execute(params: unknown, ctx: ExecuteContext<unknown>): Promise<Verbatim> {
-    const extra = { ...mcpExtra(ctx), signal: ctx.signal } as Extra; // the client's signal must not stop an operation
-    const handle = callback as Callback;
-    return verbatim(await (input === undefined ? handle(extra) : handle(params, extra)));
-  }
-
   return defineTier2Tool({
     ...guard,
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(input !== undefined && { input }),
-    execute,
+    execute: (params: unknown, ctx: ExecuteContext<unknown>) => ownResult(callback, input, params, ctx),
   } as never);
 }

@@ -20,7 +20,7 @@ export const envelopeSchemas = {
   confirmation_required: envelope(
     "confirmation_required",
     { summary: text, preview: { type: "object" }, confirm_token: text, confirm_instructions: text },
-    { duplicate_of: duplicateOf },
+    { duplicate_of: duplicateOf, resolved: { type: "object" }, material: { type: "object" } },
   ),
   ok: envelope("ok", { message: text }),
 } satisfies Record<Exclude<Envelope["status"], "rejected">, JsonSchema>;

@@ -15,7 +15,10 @@ type Definition = Tier2ToolDefinition<any, any, string>;
 
 /** A definition without execute: the tool's own handler executes. */
 export interface Guard<Params>
-  extends Pick<Definition, "category" | "mutates" | "discloses" | "destructive" | "secrets" | "duplicates"> {
+  extends Pick<
+    Definition,
+    "category" | "mutates" | "discloses" | "destructive" | "secrets" | "resultSecrets" | "duplicates"
+  > {
   tier?: Tier | ((params: Params) => Tier);
   level?: Level | ((params: Params) => Level);
   preview(params: Params, ctx: PreviewContext): Awaitable<Preview | Refused>;

@@ -1,6 +1,8 @@
 import type { Tier2Engine, Tier2Tool } from "@holdpoint/tier2-core";
 import type { McpServer, RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import type { Extra } from "./extra.js";
+import { markGuarded } from "./guarded-handler.js";
 import { type Identify, identify } from "./identify.js";
 import { keepGuarded } from "./keep-guarded.js";
 import { listInput } from "./list-input.js";
@@ -41,7 +43,7 @@ export function install(server: McpServer, tier2: Tier2Engine, tool: Tier2Tool, 
       ...(shown.annotations !== undefined && { annotations: shown.annotations }),
       ...(shown._meta !== undefined && { _meta: shown._meta }),
     },
-    async (args, extra) => {
+    markGuarded(async (args: Record<string, unknown>, extra: Extra) => {
       const requester = await identify(server, shown.requester, extra);
       const reply = await tier2.call(tool, args, {
         requester,
@@ -50,7 +52,7 @@ export function install(server: McpServer, tier2: Tier2Engine, tool: Tier2Tool, 
         hints: registered.annotations,
       });
       return sendable(name, reply, output);
-    },
+    }),
   );
   keepGuarded(name, registered, own, describe);
   return registered;

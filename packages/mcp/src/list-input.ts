@@ -1,58 +1,67 @@
 import type { AnySchema } from "@holdpoint/tier2-core";
+import { flatRoot, isFlat } from "./flat-root.js";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.js";
 import { withReferences } from "./references.js";
-import { setupError } from "./setup-error.js";
-
-/** Keys of a call that belong to the protocol. */
-const reserved = ["confirm_token", "acknowledge_duplicate"];
-
-/** Beside one of these a property could not simply be added, and several model APIs refuse them at the root. */
-const unlistable = [
-  "$ref",
-  "anyOf",
-  "oneOf",
-  "allOf",
-  "not",
-  "if",
-  "propertyNames",
-  "patternProperties",
-  "maxProperties",
-];
-
-const confirmToken: JsonSchema = {
-  type: "string",
-  description:
-    "Leave it out on the first call. To confirm, pass the confirm_token of the preview together with the SAME other arguments.",
-};
-
-const acknowledgeDuplicate: JsonSchema = {
-  type: "string",
-  description:
-    "Leave it out, unless the preview carries duplicate_of and the user wants the operation to run once more: then pass its operation_id together with confirm_token.",
-};
+import { reservedArguments, reservedNames } from "./reserved-arguments.js";
+import { type Form, rootForms } from "./root-forms.js";
+import { messageOf, setupError } from "./setup-error.js";
 
 /**
- * What tools/list shows: the tool's own JSON Schema plus the protocol's own keys as optional strings, never a combinator
+ * What tools/list shows: the tool's own JSON Schema plus the protocol's own keys as optional strings, and no combinator
  * at the root.
  *
  * @throws Tier2Error `invalid_setup` where that cannot be done
  */
 export function listInput(tool: string, schema: AnySchema | undefined): JsonSchema {
-  const own = schema === undefined ? { type: "object", properties: {} } : jsonSchemaOf(tool, schema, "input schema");
-  const keyword = unlistable.find((key) => key in own);
-  if (own.type !== "object" || typeof own.properties !== "object" || keyword !== undefined) {
-    const found = keyword ?? (own.type === "object" ? "no properties" : `type ${JSON.stringify(own.type)}`);
+  const own = schema === undefined ? { type: "object" } : jsonSchemaOf(tool, schema, "input schema");
+  const forms = formsOf(tool, own);
+  demandFree(tool, forms);
+  const listed = isFlat(own) ? roomier(withOwnRoot(own)) : flatRoot(own, forms);
+  return { ...listed, type: "object", properties: { ...listed.properties, ...reservedArguments } };
+}
+
+function formsOf(tool: string, own: JsonSchema): Form[] {
+  let forms: Form[];
+  try {
+    forms = rootForms(own);
+  } catch (found) {
     throw setupError(
       tool,
-      `its input schema is no plain object with named properties (at its root: ${found}), so confirm_token cannot be listed beside them. Make it one object, or split the tool.`,
+      `confirm_token cannot be listed safely in its input schema, since at its root stands ${messageOf(found)}. Use an object, or a union of objects, or split the tool.`,
     );
   }
-  const taken = reserved.find((key) => Object.hasOwn(own.properties ?? {}, key));
-  if (taken !== undefined)
-    throw setupError(tool, `its input schema already has ${taken}, which Holdpoint adds itself.`);
-  const listed = withOwnRoot(own);
-  const added = { confirm_token: confirmToken, acknowledge_duplicate: acknowledgeDuplicate };
-  return { ...listed, properties: { ...listed.properties, ...added } };
+  if (forms.length === 0) throw setupError(tool, "its input schema accepts no object, and arguments are one.");
+  return forms;
+}
+
+function demandFree(tool: string, forms: readonly Form[]): void {
+  for (const { names, patterns } of forms) {
+    const taken = reservedNames.find((key) => names.includes(key));
+    if (taken !== undefined)
+      throw setupError(tool, `its input schema already has ${taken}, which Holdpoint adds itself.`);
+    const pattern = patterns.find((source) => reservedNames.some((key) => matches(source, key)));
+    if (pattern !== undefined)
+      throw setupError(tool, `its input schema has a pattern that confirm_token would fall under: ${pattern}`);
+  }
+}
+
+function matches(source: string, key: string): boolean {
+  try {
+    return new RegExp(source, "u").test(key);
+  } catch {
+    return true; // not known to leave the key alone
+  }
+}
+
+/** Limits on the names and the number of members make room for the protocol's own. */
+function roomier({ propertyNames, maxProperties, ...schema }: JsonSchema): JsonSchema {
+  const anyName = JSON.stringify(propertyNames) === '{"type":"string"}';
+  return {
+    ...schema,
+    ...(propertyNames !== undefined &&
+      !anyName && { propertyNames: { anyOf: [propertyNames, { enum: reservedNames }] } }),
+    ...(typeof maxProperties === "number" && { maxProperties: maxProperties + reservedNames.length }),
+  };
 }
 
 /** A schema that contains itself goes on containing the one without the token. */

@@ -22,6 +22,13 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 
 const isStandardSchema = (value: unknown): value is StandardSchema => isObject(value) && "~standard" in value;
 
+/** The object schema that was made of a raw shape, so that what is known of it need not be found out anew. */
+const objects = new WeakMap<object, { shape: object; object: StandardSchema & AnySchema }>();
+
+const sameMembers = (shape: object, other: object): boolean =>
+  Object.keys(shape).length === Object.keys(other).length &&
+  Object.entries(shape).every(([name, schema]) => (other as Record<string, unknown>)[name] === schema);
+
 /**
  * One schema of what a tool was given: a raw shape becomes an object schema.
  *
@@ -32,8 +39,13 @@ export function schemaOf(tool: string, given: ToolSchema, member: string): Stand
   if (!isObject(given) || !Object.values(given).every(isStandardSchema)) {
     throw setupError(tool, `its ${member} is neither a zod schema (3.25 or newer) nor an object of them.`);
   }
+  const known = objects.get(given);
+  if (known !== undefined && sameMembers(known.shape, given)) return known.object;
   try {
-    return objectFromShape(given) as StandardSchema & AnySchema;
+    const shape = { ...given };
+    const object = objectFromShape(shape) as StandardSchema & AnySchema;
+    objects.set(given, { shape, object });
+    return object;
   } catch (cause) {
     throw setupError(tool, `its ${member} mixes schemas of zod 3 and zod 4.`, cause);
   }

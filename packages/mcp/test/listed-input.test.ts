@@ -1,5 +1,6 @@
 import type { AnySchema, Tier2Tool } from "@holdpoint/tier2-core";
 import { defineTier2Tool } from "@holdpoint/tier2-core";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import * as z3 from "zod/v3";
@@ -101,6 +102,82 @@ test("a schema that contains itself lists the keys of the protocol at its root o
   for (const key of Object.keys(added)) expect(properties).not.toHaveProperty(key);
 });
 
+describe("a choice or a combination is listed as one plain object, which accepts each of its forms:", () => {
+  const A = z.strictObject({ k: z.literal("a"), id: z.number() });
+  const B = z.strictObject({ k: z.literal("b"), id: z.string(), note: z.string().optional() });
+  const k = { anyOf: [{ const: "a" }, { const: "b" }] };
+  const id = { anyOf: [{ type: "number" }, { type: "string" }] };
+
+  test.each<[string, ToolSchema, object]>([
+    [
+      "a union of strict objects",
+      z.union([A, B]),
+      { properties: { k, id }, required: ["k", "id"], additionalProperties: false },
+    ],
+    [
+      "one that says what it is",
+      z.union([A, B]).describe("A foo."),
+      { description: expect.stringMatching(/^A foo\. The arg/) },
+    ],
+    [
+      "a union of which one is open",
+      z.union([A, z.object({ n: z.number() })]),
+      { properties: { n: { type: "number" } }, description: expect.stringMatching(/\{ k: "a", id \} or \{ n \}/) },
+    ],
+    ["a union in a union", z.union([A, z.union([B, z.object({ n: z.number() })])]), { properties: { k, id } }],
+    ["a union with forms that are no object", z.union([A, z.null(), z.string()]), { required: ["k", "id"] }],
+    ["properties beside a choice", z.object({ a: z.string() }).meta({ oneOf: [{}, true] }), { required: ["a"] }],
+    [
+      "properties that two schemas limit",
+      z.object({ a: z.string() }).meta({ allOf: [{ properties: { a: { minLength: 1 } }, required: ["b"] }] }),
+      { properties: { a: { allOf: [{ type: "string" }, { minLength: 1 }] } }, required: ["a", "b"] },
+    ],
+    [
+      "an object under an id",
+      A.meta({ id: "Foo" }),
+      { properties: { id: { type: "number" } }, additionalProperties: false },
+    ],
+    [
+      "a choice that is impossible in part",
+      z.object({}).meta({ anyOf: [false, { properties: { a: {} } }] }),
+      { properties: { a: {} } },
+    ],
+  ])("%s", async (_, schema, shown) => {
+    const { json } = await listed(schema);
+    for (const key of ["anyOf", "oneOf", "allOf", "$ref"]) expect(json).not.toHaveProperty(key);
+    expect(json).toMatchObject({ type: "object", ...shown });
+    expect(json.properties).toMatchObject(added);
+  });
+
+  test("with the references within it still in place", async () => {
+    const part = z3.object({ x: z3.number() });
+    const schema = z3.union([z3.object({ a: part, default: part }), z3.object({ b: part })]);
+    const { json } = await listed(schema);
+    const compiled = new AjvJsonSchemaValidator().getValidator(json as never);
+    expect(compiled({ a: { x: 1 }, default: { x: 1 }, confirm_token: "t" }).errorMessage).toBeUndefined();
+    expect(compiled({ b: { x: "1" } }).valid).toBe(false);
+    expect(compiled({ a: { x: 1 }, default: { x: "1" } }).valid).toBe(false);
+  });
+});
+
+describe("limits on names and their number make room for the keys of the protocol:", () => {
+  test.each<[string, ToolSchema, object]>([
+    ["a record", z.record(z.string(), z.number()), { additionalProperties: { type: "number" } }],
+    [
+      "names of a pattern",
+      z.record(z.string().regex(/^x/), z.number()),
+      { propertyNames: { anyOf: [{ pattern: "^x" }, { enum: Object.keys(added) }] } },
+    ],
+    ["a limited number", z.object({}).meta({ maxProperties: 1 }), { maxProperties: 3 }],
+    ["anything", z.any(), {}],
+  ])("%s", async (_, schema, shown) => {
+    const { json } = await listed(schema);
+    expect(json).toMatchObject({ type: "object", properties: added, ...shown });
+    const validate = new AjvJsonSchemaValidator().getValidator(json as never);
+    expect(validate({ x: 1, confirm_token: "t", acknowledge_duplicate: "op" }).errorMessage).toBeUndefined();
+  });
+});
+
 test("what is listed stays the same from one listing to the next", async () => {
   const { client, json } = await listed({ id: z.number().default(3) });
   expect((await client.listTools()).tools[0]?.inputSchema).toEqual(json);
@@ -148,28 +225,30 @@ function withTool(tool: Tier2Tool) {
 
 describe("refused at registration, naming the tool:", () => {
   const date = z.object({ at: z.date() });
+  const taking = z.object({ confirm_token: z.string() });
+  const eleven = z.union(Array.from({ length: 11 }, (_, n) => z.object({ [`a${n}`]: z.string() })));
+  const manyForms = z.object({}).meta({ allOf: [z.toJSONSchema(eleven), z.toJSONSchema(eleven)] });
   test.each<[string, ToolSchema, RegExp]>([
     ["a confirm_token of its own", { confirm_token: z.string() }, /already has confirm_token/],
     ["an acknowledge_duplicate of its own", { acknowledge_duplicate: z.string() }, /already has acknowledge_duplicate/],
     ["a confirm_token of its own, in zod 3", z3.object({ confirm_token: z3.string() }), /already has confirm_token/],
-    ["a union", z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]), /at its root: anyOf/],
+    ["a text", z.string(), /accepts no object/],
+    ["a choice of texts", z.union([z.string(), z.null()]), /accepts no object/],
+    ["a condition", z.object({ a: z.string() }).meta({ if: {} }), /at its root stands if/],
+    ["a condition in one form", z.union([z.object({ a: z.string() }).meta({ not: {} })]), /at its root stands not/],
     [
-      "a discriminated union",
-      z.discriminatedUnion("k", [z.object({ k: z.literal("a") }), z.object({ k: z.literal("b") })]),
-      /at its root: (anyOf|oneOf)/,
+      "a reference to elsewhere",
+      z.object({}).meta({ allOf: [{ $ref: "https://example.com/x" }] }),
+      /stands \$ref "https/,
     ],
-    [
-      "an intersection that does not come down to one object",
-      z.intersection(z.object({ a: z.string() }), z.union([z.object({ b: z.string() }), z.object({ c: z.string() })])),
-      /at its root: (allOf|anyOf)/,
-    ],
-    ["a record", z.record(z.string(), z.number()), /at its root: propertyNames/],
-    ["an object that may be null", z.object({ a: z.string() }).nullable(), /at its root: anyOf/],
-    ["an object under an id", z.object({ a: z.string() }).meta({ id: "Foo" }), /at its root: \$ref/],
-    ["named properties beside a choice", z.object({ a: z.string() }).meta({ oneOf: [{}] }), /at its root: oneOf/],
-    ["named properties of a limited number", z.object({}).meta({ maxProperties: 1 }), /at its root: maxProperties/],
-    ["anything", z.any(), /at its root: type undefined/],
-    ["a text", z.string(), /at its root: type "string"/],
+    ["a reference into itself", z.object({}).meta({ allOf: [{ $ref: "#" }] }), /stands \$ref "#"/],
+    ["a reference to nothing", z.object({}).meta({ allOf: [{ $ref: "#/definitions/x" }] }), /stands \$ref/],
+    ["too many forms", manyForms, /more than 100 forms/],
+    ["a form with a confirm_token", z.union([z.object({ a: z.string() }), taking]), /already has confirm_token/],
+    ["a form that demands one", z.object({}).meta({ anyOf: [{ required: ["confirm_token"] }] }), /already has/],
+    ["a record of such a key", z.record(z.enum(["a", "confirm_token"]), z.string()), /already has confirm_token/],
+    ["a pattern of such keys", z.looseObject({}).meta({ patternProperties: { token$: {} } }), /a pattern .* token\$/],
+    ["a pattern that is none", z.looseObject({}).meta({ patternProperties: { "(": {} } }), /a pattern .* \(/],
     ["what JSON cannot carry", date, /cannot be listed: Date cannot be represented/],
     ["a raw shape of two zod versions", { a: z.string(), b: z3.string() } as ToolSchema, /mixes schemas/],
     ["no schema", { id: "number" } as unknown as ToolSchema, /neither a zod schema/],

@@ -80,8 +80,8 @@ export function startProcess(options: Tier2Options, clock: ManualClock, known: I
       onEvent: (event) => {
         if (!dead) options.onEvent?.(event);
       },
-      async journal(event) {
-        await options.journal?.(event);
+      async journal(event, within) {
+        await options.journal?.(event, within);
         // The intent is the last thing that is asked before the handler.
         const current = operation.getStore();
         if (event.type === "intent" && current) current.handlerStarted = true;

@@ -68,7 +68,10 @@ export async function call(
     if (typeof token === "object") return refused(parts, about, token);
     const acknowledged = acknowledgedIn(args);
     if (typeof acknowledged === "object") return refused(parts, about, acknowledged);
-    const params = await readParams(definition, args, { strict: token === undefined });
+    const params = await readParams(definition, args, {
+      strict: token === undefined,
+      nowMs: parts.platform.wallMs(),
+    });
     if ("reason" in params) return refused(parts, about, params);
     const call: Call = { parts, definition, about, params, context, acknowledged };
     const shut = await pass(token === undefined ? beforePreview : beforeConfirm, call);
@@ -134,11 +137,13 @@ async function propose({ parts, definition, about, params }: Call, hookContext: 
   }
   const { summary, preview, rest } = checkedPreview(about.tool, given, params.redact);
   const { requester, tool } = about;
-  const proposal = { requester, server: parts.server, tool, params: params.shown, preview, ...rest };
+  const { shown, resolved } = params;
+  const seen = { preview, ...(resolved && { resolved }), ...rest };
+  const proposal = { requester, server: parts.server, tool, params: shown, ...seen };
   const like = { tokenId: requester.tokenId, tool, params: params.shown };
   const duplicate = definition.duplicates === "allow" ? undefined : await findDuplicate(parts, like);
   const { token, operationId } = await issue(parts, proposal, params.canonical);
-  const body = confirmationRequired({ tool, summary, preview, token, ttlMs: parts.times.ttlMs, duplicate });
+  const body = confirmationRequired({ ...seen, tool, summary, token, ttlMs: parts.times.ttlMs, duplicate });
   return replyOf({ body }, { operationId });
 }
 

@@ -1,4 +1,5 @@
 import type { Requester } from "../requester.js";
+import type { Material } from "../tool/material.js";
 import type { Reason } from "../wire/reasons.js";
 import type { ErrorFacts } from "./error-facts.js";
 
@@ -22,9 +23,11 @@ interface AboutTool extends About {
 
 /** What a call went through. An open set: new types may be added. */
 export type CallStep<E = ErrorFacts> =
-  | { readonly type: "proposed" | "claimed" | "replayed" | "not_executed" }
+  | { readonly type: "claimed" | "replayed" | "not_executed" }
+  /** A token was issued. */
+  | { readonly type: "proposed"; readonly material?: Material }
   /** Written to the journal before the effect starts. */
-  | { readonly type: "intent"; readonly preview: unknown }
+  | { readonly type: "intent"; readonly preview: unknown; readonly resolved?: object; readonly material?: Material }
   /** A Tier-1 call ran. */
   | { readonly type: "ran" }
   | { readonly type: "completed"; readonly durationMs: number }

@@ -74,17 +74,16 @@ async function conclude(operation: Operation): Promise<Concluded> {
     const verdict = verdictOn({ end: end.kind, error, stage: attempt.stage, clash, mayRepeat });
     // Whatever was rolled back: that a hook failed is still true.
     if (end.kind === "rolled_back") tellAll(parts, attempt, ({ type }) => type === "hook_failed");
-    switch (verdict) {
-      case "record":
-        known = (error as Undo).ending;
-        continue;
-      case "repeat":
-        if (attempt.stage !== "claiming") await journalRollback(operation, error);
-        await pause(platform, repeatPauseMs * run);
-        continue;
-      case "running":
-        return running(parts, about.operationId);
+    if (verdict === "record") {
+      known = (error as Undo).ending;
+      continue;
     }
+    if (verdict === "repeat") {
+      if (attempt.stage !== "claiming") await journalRollback(operation, error);
+      await pause(platform, repeatPauseMs * run);
+      continue;
+    }
+    if (verdict === "running") return running(parts, about.operationId);
     if (known !== undefined) return unrecorded(operation, known, error);
     if (verdict === "look_up") return lookedUp(operation, attempt, limits, error);
     if (verdict === "rolled_back") return rolledBack(operation, error, { clashed: clash !== undefined });

@@ -10,6 +10,7 @@ import type { Parts, Subject } from "./parts.js";
 import { readProposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
 import { type RecordedAnswer, readAnswer, recordAnswer } from "./record-answer.js";
+import { asResolved } from "./resolve.js";
 import { type Ending, notExecuted, runHandler } from "./run-handler.js";
 import { transition } from "./transition.js";
 
@@ -34,12 +35,13 @@ export function execute(parts: Parts, claimed: Claimed): Promise<Reply> {
 }
 
 async function executeClaimed(parts: Parts, claimed: Claimed): Promise<Reply> {
-  const { definition, params, claim, about, acknowledged, source } = claimed;
+  const { definition, claim, about, acknowledged, source } = claimed;
   const lease = new Lease(parts, claim);
   try {
     parts.tell(about, { type: "claimed" });
     const proposal = readProposal(claim.record);
     if (proposal === null) throw new Tier2Error("record_unreadable", "A claimed confirmation has no proposal.");
+    const params = asResolved(claimed.params, proposal.resolved);
     const context = {
       requester: about.requester,
       server: parts.server,

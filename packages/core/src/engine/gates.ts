@@ -9,6 +9,7 @@ import type { HookContext } from "../tool/definition.js";
 import { levelOf } from "../tool/judge-tool.js";
 import type { Material } from "../tool/material.js";
 import { isRefused, type Preview } from "../tool/outcome.js";
+import { stateOf } from "../tool/state-of.js";
 import { duplicateError, type Refusal } from "../wire/envelope.js";
 import type { Reason } from "../wire/reasons.js";
 import type { Claim } from "./claim.js";
@@ -16,6 +17,7 @@ import { takeFingerprint } from "./duplicates.js";
 import type { Parts, Subject } from "./parts.js";
 import type { Proposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
+import { isAsPreviewed } from "./resolve.js";
 
 /** What can be asked on every call. */
 export interface Question {
@@ -108,19 +110,26 @@ async function isLevelReachable({ definition, params }: Run): Promise<boolean> {
   return levelOf(definition, params.copy()) === "L1";
 }
 
-/** A token of `issueToken` shows that hand-written code showed something, not what this tool's preview shows. */
-async function isPreviewed({ proposal }: Run): Promise<boolean> {
-  return proposal.byHand !== true;
+/**
+ * A token of `issueToken` shows that hand-written code showed something, not what this tool's preview shows. Nor has a tool
+ * that resolves another member since then shown what it would do.
+ */
+async function isPreviewed({ definition, params, proposal }: Run): Promise<boolean> {
+  return proposal.byHand !== true && isAsPreviewed(definition, params, proposal.resolved);
 }
 
 async function isStateUnchanged({ definition, params, proposal, context }: Run): Promise<boolean> {
-  if (proposal.stateVersion === undefined) return true;
+  const shown = stateOf(proposal);
+  if (shown === undefined) return true;
   const now = (await definition.preview(params.copy(), { ...context, recheck: true })) as Preview;
-  return !isRefused(now) && shownVersion(now, params) === proposal.stateVersion;
+  return !isRefused(now) && stateOf(asStored(now, params)) === shown;
 }
 
-/** As it was stored: a version made of a secret was redacted. */
-const shownVersion = ({ stateVersion }: Preview, { redact }: Params) => stateVersion && redact.text(stateVersion);
+/** A version made of a secret was redacted. */
+const asStored = ({ stateVersion, material }: Preview, { redact }: Params) => ({
+  stateVersion: stateVersion && redact.text(stateVersion),
+  material,
+});
 
 async function isRiskAccepted({ parts, about, proposal }: Run): Promise<boolean> {
   const { risk } = parts.hooks;
@@ -138,6 +147,9 @@ async function refusedAsDuplicate(run: Run): Promise<Refusal | undefined> {
 
 /** Durable before the effect starts: if the intent cannot be written, nothing happens. */
 async function isIntentJournaled({ parts, about, proposal }: Run): Promise<boolean> {
-  await parts.journal?.(parts.event(about, { type: "intent", preview: jsonCopy(proposal.preview) }));
+  await parts.journal?.(parts.event(about, intentOf(proposal)));
   return true;
 }
+
+const intentOf = ({ preview, resolved, material }: Proposal) =>
+  jsonCopy({ type: "intent" as const, preview, ...(resolved && { resolved }), ...(material && { material }) });

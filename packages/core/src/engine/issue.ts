@@ -1,5 +1,6 @@
 import { pendingWrite } from "../confirmation/write.js";
 import { Tier2Error } from "../errors.js";
+import { jsonCopy } from "../params/json-copy.js";
 import type { Parts } from "./parts.js";
 import { type Proposal, writeProposal } from "./proposal.js";
 import { bindingOf, mintToken, operationIdOf, recordIdOf } from "./token.js";
@@ -16,7 +17,7 @@ export interface Issued {
 export async function issue(parts: Parts, proposal: Proposal, canonicalParams: string): Promise<Issued> {
   const { platform, store, times } = parts;
   const token = mintToken(platform);
-  const { requester, server, tool } = proposal;
+  const { requester, server, tool, material } = proposal;
   const binding = bindingOf(platform, { token, tokenId: requester.tokenId, server, tool, canonicalParams });
   const id = recordIdOf(platform, token);
   const write = pendingWrite(binding, writeProposal(proposal), times);
@@ -26,6 +27,6 @@ export async function issue(parts: Parts, proposal: Proposal, canonicalParams: s
     throw new Tier2Error("store_contradiction", `Store "${store.name}" already holds a record for a new random token.`);
   }
   const operationId = operationIdOf(platform, id);
-  parts.tell({ tool, requester, operationId }, { type: "proposed" });
+  parts.tell({ tool, requester, operationId }, { type: "proposed", ...(material && { material: jsonCopy(material) }) });
   return { token, operationId };
 }

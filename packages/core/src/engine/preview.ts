@@ -1,5 +1,6 @@
 import { Tier2Error } from "../errors.js";
 import type { Json } from "../params/plain-json.js";
+import { materialProblem } from "../tool/material-facts.js";
 import type { Preview } from "../tool/outcome.js";
 import type { Redactor } from "./redact.js";
 
@@ -39,7 +40,7 @@ export function checkedPreview(tool: string, given: Preview, redact: Redactor): 
     text = JSON.stringify({
       preview,
       ...(stateVersion !== undefined && { stateVersion }),
-      ...(material && { material }),
+      ...(material !== undefined && { material }),
     });
   } catch (cause) {
     fail("cannot be written as JSON", cause);
@@ -47,6 +48,8 @@ export function checkedPreview(tool: string, given: Preview, redact: Redactor): 
   if (text.length > maxPreviewChars) fail(`is longer than ${maxPreviewChars} characters`);
   const { preview: shown, ...rest } = JSON.parse(text) as Kept;
   if (typeof shown !== "object" || shown === null) fail("has no preview object");
+  const problem = rest.material === undefined ? undefined : materialProblem(rest.material);
+  if (problem !== undefined) fail(`has a material that ${problem}`);
   const facts = (rest.material ?? {}) as Json;
   // The rules judge these facts, so what is hidden in them would be hidden from the rules too.
   if (JSON.stringify(redact.json(facts)) !== JSON.stringify(facts)) fail("repeats a secret argument in its material");

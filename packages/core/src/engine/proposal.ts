@@ -3,14 +3,17 @@ import type { Json } from "../params/plain-json.js";
 import type { Requester } from "../requester.js";
 import type { StoredRecord } from "../store.js";
 import type { Material } from "../tool/material.js";
+import type { Resolved } from "./resolve.js";
 
 /** What a confirmation keeps of its first call: the immutable body of its record. */
 export interface Proposal {
   readonly requester: Requester;
   readonly server: string;
   readonly tool: string;
-  /** Without the secret ones. */
+  /** As they were sent, without the secret ones. */
   readonly params: Json;
+  /** What the tool's `resolve` made of some of them: the handler gets exactly this. */
+  readonly resolved?: Resolved | undefined;
   readonly preview: Json;
   readonly stateVersion?: string | undefined;
   /** Issued by `issueToken`, so no tool's own preview stands behind it. */

@@ -1,4 +1,4 @@
-import { Tier2Error } from "../errors.js";
+import { isTier2Error, Tier2Error } from "../errors.js";
 import { canonicalJson } from "../params/canonical-json.js";
 import { type Json, NotPlainJson, plainJson } from "../params/plain-json.js";
 import { withoutReserved } from "../params/reserved.js";
@@ -7,13 +7,19 @@ import type { AnyDefinition } from "../tool/define-tool.js";
 import { describeIssues, type Validated } from "../tool/standard-schema.js";
 import type { Refusal } from "../wire/envelope.js";
 import { type Redactor, redactor } from "./redact.js";
+import { type Resolved, resolvedIfPossible, resolvedNow } from "./resolve.js";
 
-/** Validated params, frozen as text: whoever needs them gets a private copy of exactly what was hashed. */
+/** Validated params, frozen as text: whoever needs them gets a private copy. */
 export interface Params {
+  /** As they were sent: exactly what is hashed. */
   readonly canonical: string;
+  /** As the handler gets them: what was sent, or what the tool's `resolve` made of it. */
   copy(): Json;
-  /** Without the secret ones: all that may be stored or shown. */
+  /** As they were sent, without the secret ones: all that may be stored or shown. */
   readonly shown: Json;
+  /** As the handler gets them, without the secret ones. */
+  readonly known: Json;
+  readonly resolved?: Resolved;
   readonly redact: Redactor;
 }
 
@@ -24,7 +30,7 @@ export interface Params {
 export async function readParams(
   definition: AnyDefinition,
   args: unknown,
-  { strict }: { strict: boolean },
+  { strict, nowMs }: { strict: boolean; nowMs: number },
 ): Promise<Params | Refusal> {
   let sent: string;
   try {
@@ -37,15 +43,23 @@ export async function readParams(
   const validated = await validate(definition, sent);
   if (typeof validated !== "string") return validated;
   if (strict) await demandRepeatable(definition, sent, validated);
-  return paramsOf(validated, definition.secrets ?? []);
+  const params = paramsOf(validated, definition.secrets ?? []);
+  if (definition.resolve === undefined) return params;
+  try {
+    return (strict ? resolvedNow : resolvedIfPossible)(definition, params, nowMs);
+  } catch (error) {
+    throw isTier2Error(error) ? error : params.redact.error(error);
+  }
 }
 
 export function paramsOf(canonical: string, secrets: readonly string[]): Params {
   const copy = () => JSON.parse(canonical) as Json;
+  const shown = withoutSecrets(copy(), secrets);
   return {
     canonical,
     copy,
-    shown: withoutSecrets(copy(), secrets),
+    shown,
+    known: shown,
     redact: redactor(secretValues(copy(), secrets)),
   };
 }

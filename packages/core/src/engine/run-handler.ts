@@ -89,7 +89,7 @@ async function thrown(execution: Execution, error: unknown): Promise<Ending> {
   };
   if (definition.reconcile === undefined) return failed;
   try {
-    const said = await definition.reconcile(jsonCopy(params.shown) as object, {
+    const said = await definition.reconcile(jsonCopy(params.known) as object, {
       ...context,
       preview: jsonCopy(preview),
       claimedAtMs,

@@ -10,6 +10,7 @@ import type { Parts, Subject } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import { recordAnswer } from "./record-answer.js";
 import { redactor } from "./redact.js";
+import { withResolved } from "./resolve.js";
 import { operationIdOf } from "./token.js";
 import { transition } from "./transition.js";
 
@@ -63,7 +64,7 @@ export class Settling {
     const { state } = readConfirmation(record);
     const { signal, release } = callSignal(this.#parts);
     try {
-      const said = await definition.reconcile(jsonCopy(proposal.params) as object, {
+      const said = await definition.reconcile(jsonCopy(withResolved(proposal.params, proposal.resolved)) as object, {
         requester: about.requester,
         server,
         tool: about.tool,

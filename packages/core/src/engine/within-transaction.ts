@@ -11,6 +11,7 @@ import type { Parts, Subject } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
 import { recordAnswer } from "./record-answer.js";
+import { asResolved } from "./resolve.js";
 import { answerOf, type Ending, endingOf, notExecuted } from "./run-handler.js";
 import { type Stage, Undo } from "./transaction-verdict.js";
 import { type Transition, transition } from "./transition.js";
@@ -92,8 +93,9 @@ async function execute(
   transaction: Transaction<unknown>,
   attempt: Attempt,
 ): Promise<Ending> {
-  const { definition, params, about, acknowledged, source, signal } = operation;
+  const { definition, about, acknowledged, source, signal } = operation;
   const proposal = proposalOf(claim);
+  const params = asResolved(operation.params, proposal.resolved);
   const { tx } = transaction;
   const context = { requester: about.requester, server: parts.server, tool: about.tool, source, signal, tx };
   const run = { parts, definition, params, proposal, claim, acknowledged, about, context };
@@ -110,7 +112,7 @@ async function execute(
   const answer = await transaction.handler(() => answerOf(definition, params, given));
   const ending = endingOf(answer, Math.round(parts.platform.monotonicMs() - startedMs));
   if (ending.outcome !== "completed") throw new Undo(ending);
-  const like = { tokenId: about.requester.tokenId, tool: about.tool, params: params.shown };
+  const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
   if (definition.duplicates !== "allow") await shortenFingerprint(parts, like, claim, { ran: true });
   return ending;
 }

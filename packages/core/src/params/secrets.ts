@@ -45,7 +45,8 @@ function at(value: Json, path: string): Json[] {
   });
 }
 
-const restAfter = (key: string, path: string): string | undefined =>
+/** What is left of a path that goes through the member of this name. */
+export const restAfter = (key: string, path: string): string | undefined =>
   path.startsWith(`${key}.`) ? path.slice(key.length + 1) : undefined;
 
 /** An empty text is no secret: it would hide every other empty text. */

@@ -1,6 +1,9 @@
 import { Tier2Error } from "../errors.js";
+import { restAfter } from "../params/secrets.js";
 import type { KeysOf, NoUnknownMember, Tier2Tool, Tier2ToolDefinition } from "./definition.js";
+import { jsonSchemasOf } from "./json-schema.js";
 import type { Preview, Refused } from "./outcome.js";
+import { leadsSomewhere, writeOnlyPaths } from "./secret-paths.js";
 import type { AnySchema, ParamsOf, StandardSchema } from "./standard-schema.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: a definition of any schema, inside the engine
@@ -23,6 +26,7 @@ export function defineTier2Tool<
   Tx = undefined,
 >(definition: Tier2ToolDefinition<Schema, Result, Secret, Tx> & NoUnknownMember<Result>): Tier2Tool<Schema> {
   checkDefinition(definition as AnyDefinition);
+  const secrets = allSecrets(definition as AnyDefinition);
   const { name, title, description, input } = definition;
   const tool = {
     name,
@@ -30,7 +34,7 @@ export function defineTier2Tool<
     ...(description !== undefined && { description }),
     ...(input !== undefined && { input }),
   };
-  Object.defineProperty(tool, definitionKey, { value: Object.freeze({ ...definition }) });
+  Object.defineProperty(tool, definitionKey, { value: Object.freeze({ ...definition, ...(secrets && { secrets }) }) });
   return Object.freeze(tool) as Tier2Tool<Schema>;
 }
 
@@ -50,6 +54,7 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
     tier,
     secrets,
     resultSecrets,
+    resolve = {},
     duplicates = "refuse",
     transaction,
     preview,
@@ -68,6 +73,9 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
   }
   if (!isListOfTexts(secrets)) fail('its secrets must be a list of paths, such as ["smtp.password"].');
   if (!isListOfTexts(resultSecrets)) fail('its resultSecrets must be a list of paths, such as ["link.url"].');
+  if (typeof resolve !== "object" || Object.values(resolve ?? { none: 0 }).some((each) => typeof each !== "function")) {
+    fail("its resolve must be an object of functions, one for each argument that depends on the moment.");
+  }
   if (duplicates !== "refuse" && duplicates !== "allow") fail('its duplicates must be "refuse" or "allow".');
   if (transaction !== undefined && typeof transaction?.transaction !== "function") {
     fail("its transaction must be a store that can join transactions, such as postgresStore().");
@@ -77,6 +85,35 @@ function checkDefinition(definition: AnyDefinition | undefined): void {
   }
   if (typeof execute !== "function") fail("it has no execute function.");
   if (reconcile !== undefined && typeof reconcile !== "function") fail("its reconcile is no function.");
+}
+
+/**
+ * The declared secrets and those that the input schema marks `writeOnly`. A path that the schema rules out is a secret that
+ * would go unprotected; what is resolved is stored and shown, so it can hold none.
+ */
+function allSecrets({ name, input, secrets, resolve = {} }: AnyDefinition): readonly string[] | undefined {
+  const fail = (problem: string) => {
+    throw new Tier2Error("invalid_setup", `Tool ${JSON.stringify(name)}: ${problem}`);
+  };
+  const schemas = input === undefined ? [] : jsonSchemasOf(input);
+  const isLost = (path: string) => schemas.length > 0 && !schemas.some((schema) => leadsSomewhere(schema, path));
+  const marked = schemas.flatMap(writeOnlyPaths);
+  const all = marked.length === 0 ? secrets : [...new Set([...(secrets ?? []), ...marked])];
+  for (const path of secrets ?? []) {
+    if (isLost(path)) fail(`its secret "${path}" is no argument of its input schema, so it would protect nothing.`);
+  }
+  if (marked.includes("")) {
+    fail(
+      "its input schema marks all arguments writeOnly, or some that have no name. Name what is secret in `secrets`.",
+    );
+  }
+  for (const member of Object.keys(resolve)) {
+    if (isLost(member)) fail(`its resolve.${member} is no argument of its input schema.`);
+    if (all?.some((path) => path === member || restAfter(member, path) !== undefined)) {
+      fail(`its resolve.${member} is secret or holds a secret, and what is resolved is shown.`);
+    }
+  }
+  return all;
 }
 
 const isListOfTexts = (list: unknown): boolean =>

@@ -23,6 +23,20 @@ export type StoredPreview<Result> = Stored<Extract<Result, Preview>["preview"]>;
 /** Params without the secret ones, which are not there when an operation is settled later. */
 export type WithoutSecrets<Params, Secret> = Params extends unknown ? Omit<Params, Secret & keyof Params> : never;
 
+type MemberOf<Params, Name extends string> = Params extends unknown
+  ? Name extends keyof Params
+    ? Params[Name]
+    : undefined
+  : never;
+
+/** Pure functions of one member each and of the moment of the first call, in epoch milliseconds of the wall clock. */
+export type Resolvers<Params> = {
+  readonly [Name in KeysOf<Params>]?: (
+    given: MemberOf<Params, Name>,
+    at: { readonly nowMs: number },
+  ) => MemberOf<Params, Name> | Refused;
+};
+
 type UnknownMember<Result> = Exclude<KeysOf<Result>, keyof Preview | "refused">;
 
 /** Turns a misspelt member of a preview into a compile error. Beside the definition, since inside it would spoil its inference. */
@@ -75,8 +89,19 @@ export interface Tier2ToolDefinition<
   input?: Schema;
   tier?: Tier | ((params: ParamsOf<Schema>) => Tier);
   level?: Level | ((params: ParamsOf<Schema>) => Level);
-  /** Paths of params that are never stored, shown, logged or put into events. */
+  /**
+   * Paths of params that are never stored, shown, logged or put into events. What the JSON Schema of `input` marks
+   * `writeOnly: true` belongs to them too, where the schema's library offers one. Neither is there when an operation is
+   * reconciled. A path that the schema rules out is refused at start-up.
+   */
   secrets?: readonly Secret[];
+  /**
+   * What an argument that depends on the moment ("tomorrow", "in 5 minutes") means now, member by member; also called
+   * where it is absent. Called at the first call; what it answers is shown as `resolved`, and is what preview and handler
+   * get, however late the confirm call repeats the same words. It answers what needs no clock to be understood, e.g. RFC
+   * 3339 text. `refuse` ends the call as `invalid_params`.
+   */
+  resolve?: Resolvers<ParamsOf<Schema>>;
   /**
    * Paths in the result that stand in the first answer only, such as a download link, and replay as `[withheld]`; never
    * stored. They lead from `details`, or in a tool's own result from its root, its `structuredContent` or its JSON texts.

@@ -4,7 +4,10 @@ import type { Material } from "./material.js";
 export interface Preview {
   summary: string;
   preview: object;
-  /** Opaque name of the state the preview was computed from; another one at execution refuses with `state_changed`. */
+  /**
+   * Opaque name of the state the preview was computed from; another one at execution refuses with `state_changed`. A
+   * collection in `material` belongs to it.
+   */
   stateVersion?: string | undefined;
   material?: Material | undefined;
 }

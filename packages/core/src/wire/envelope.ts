@@ -1,5 +1,7 @@
 import type { Duplicate } from "../duplicates/duplicate.js";
+import type { Material } from "../tool/material.js";
 import { type Reason, sentenceFor } from "./reasons.js";
+import { wireMaterial } from "./wire-material.js";
 
 /** What a call answers, field for field as it goes over the wire (snake_case). `status` tells the four apart. */
 export type Envelope = ConfirmationRequired | Ok | Rejected;
@@ -9,6 +11,10 @@ export interface ConfirmationRequired {
   tool: string;
   summary: string;
   preview: object;
+  /** Arguments that meant something relative ("tomorrow"), as they will be used. */
+  resolved?: object;
+  /** The facts that the decision turns on, where the tool gave them. */
+  material?: object;
   confirm_token: string;
   confirm_instructions: string;
   duplicate_of?: { operation_id: string; status: Duplicate["status"]; seconds_ago: number };
@@ -62,6 +68,8 @@ export function confirmationRequired(a: {
   token: string;
   ttlMs: number;
   duplicate?: Duplicate | undefined;
+  resolved?: object | undefined;
+  material?: Material | undefined;
 }): ConfirmationRequired {
   const { duplicate } = a;
   return {
@@ -69,6 +77,8 @@ export function confirmationRequired(a: {
     tool: a.tool,
     summary: a.summary,
     preview: a.preview,
+    ...(a.resolved !== undefined && { resolved: a.resolved }),
+    ...(a.material !== undefined && { material: wireMaterial(a.material) }),
     confirm_token: a.token,
     confirm_instructions:
       confirmInstructions(a.tool, a.token, a.ttlMs) + (duplicate === undefined ? "" : duplicateInstructions(duplicate)),

@@ -5,7 +5,8 @@ import { NotPlainJson } from "../../src/params/plain-json.js";
 import type { AnyDefinition } from "../../src/tool/define-tool.js";
 
 const definition = (rest: object = {}): AnyDefinition => ({ name: "delete_foo", ...rest }) as AnyDefinition;
-const read = (args: unknown, rest: object = {}, strict = true) => readParams(definition(rest), args, { strict });
+const read = (args: unknown, rest: object = {}, strict = true) =>
+  readParams(definition(rest), args, { strict, nowMs: 1_000 });
 const params = async (args: unknown, rest?: object) => (await read(args, rest)) as Params;
 const schema = (validate: (value: unknown) => unknown) => ({
   input: { "~standard": { version: 1, vendor: "test", validate } },

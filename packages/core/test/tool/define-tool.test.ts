@@ -33,6 +33,34 @@ describe("a definition is refused as a set-up error", () => {
     ["one result secret instead of a list", { ...good, resultSecrets: "url" }, /its resultSecrets must be a list/],
     ["result secrets that are no paths", { ...good, resultSecrets: [7] }, /its resultSecrets must be a list/],
     ["a transaction of a store that has none", { ...good, transaction: { swap: execute } }, /a store that can join/],
+    [
+      "a secret that its input does not have",
+      { ...good, input: z.object({ password: z.string() }), secrets: ["password", "pasword"] },
+      /its secret "pasword" is no argument of its input schema/,
+    ],
+    [
+      "secrets that have no name",
+      { ...good, input: z.record(z.string(), z.string().meta({ writeOnly: true })) },
+      /its input schema marks all arguments writeOnly/,
+    ],
+    ["one resolver for all", { ...good, resolve: () => "x" }, /its resolve must be an object of functions/],
+    ["null for resolvers", { ...good, resolve: null }, /its resolve must be an object of functions/],
+    ["a resolver that is no function", { ...good, resolve: { at: "tomorrow" } }, /an object of functions/],
+    [
+      "a resolver of what its input does not have",
+      { ...good, input: z.object({ at: z.string() }), resolve: { att: () => "x" } },
+      /its resolve.att is no argument of its input schema/,
+    ],
+    ["a resolver of a secret", { ...good, secrets: ["at"], resolve: { at: () => "x" } }, /its resolve.at is secret or/],
+    [
+      "a resolver of what holds a secret",
+      {
+        ...good,
+        input: z.object({ at: z.object({ pin: z.string().meta({ writeOnly: true }) }) }),
+        resolve: { at: () => 1 },
+      },
+      /its resolve.at is secret or holds a secret/,
+    ],
     ["duplicates that are neither refused nor allowed", { ...good, duplicates: "warn" }, /its duplicates must be/],
   ])("for %s", (_what, definition, problem) => {
     expect(() => define(definition)).toThrow(
@@ -61,7 +89,37 @@ describe("a definition is taken", () => {
   test("with every tier, secrets and reconcile there can be", () => {
     const reconcile = () => ({ outcome: "unknown" });
     for (const tier of [1, 2, () => 1]) define({ ...good, tier, secrets: [], reconcile });
-    expect(define({ ...good, secrets: ["password", "smtp.password"], resultSecrets: ["url"] }).name).toBe(good.name);
+    expect(
+      define({
+        ...good,
+        secrets: ["password", "smtp.password"],
+        resultSecrets: ["url"],
+        resolve: { at: () => "x", pass: () => 1 },
+      }).name,
+    ).toBe(good.name);
+  });
+});
+
+describe("the secrets of a definition", () => {
+  const secretsOf = (input: unknown, secrets?: string[]) =>
+    definitionOf(define({ ...good, input, ...(secrets && { secrets }) })).secrets;
+  const password = z.string().meta({ writeOnly: true });
+
+  test("are those that it declares and those that its schema marks writeOnly, each once", () => {
+    expect(secretsOf(z.object({ password, pin: z.string() }), ["pin", "password"])).toEqual(["pin", "password"]);
+    expect(secretsOf(z.object({ smtp: z.object({ password }) }))).toEqual(["smtp.password"]);
+    expect(secretsOf(z.object({ id: z.number() }))).toBeUndefined();
+  });
+
+  test("are marked on either side of a schema that transforms", () => {
+    expect(secretsOf(z.object({ pin: password.transform(Number) }))).toEqual(["pin"]);
+    expect(secretsOf(z.object({ pin: z.preprocess(String, password) }))).toEqual(["pin"]);
+  });
+
+  test("are taken as they are declared where nobody can tell what the schema is", () => {
+    const validate = (value: unknown) => ({ value });
+    expect(secretsOf({ "~standard": { version: 1, vendor: "test", validate } }, ["pasword"])).toEqual(["pasword"]);
+    expect(secretsOf(undefined, ["pasword"])).toEqual(["pasword"]);
   });
 });
 

@@ -1,0 +1,75 @@
+import "reflect-metadata";
+import type { Type } from "@nestjs/common";
+import type { DiscoveryService, MetadataScanner } from "@nestjs/core";
+import { type Counted, countedArguments, type Kind } from "./counted-arguments.js";
+import { type GuardedMethod, guardedMethodOf } from "./guarded-method.js";
+import { mcpTool, messageTransport, routePath } from "./nest-metadata.js";
+
+/** A guarded method that requests can reach: once per controller, also where several inherit it. */
+export interface DiscoveredMethod {
+  readonly controller: Type;
+  readonly guarded: GuardedMethod;
+  readonly method: object;
+  readonly kind: Kind;
+  readonly toolName: string;
+  readonly counted: readonly Counted[];
+  /** For messages. */
+  readonly about: string;
+}
+
+interface Declared {
+  readonly controller: Type;
+  readonly key: string;
+  readonly method: object;
+}
+
+/** Every method of every controller, inherited ones included. */
+function methodsOf(discovery: DiscoveryService, scanner: MetadataScanner): readonly Declared[] {
+  const controllers = new Set(discovery.getControllers().map(({ metatype }) => metatype as Type | null));
+  return [...controllers].flatMap((controller) => {
+    const prototype: Record<string, object> | undefined = controller?.prototype;
+    if (controller === null || prototype === undefined) return [];
+    return scanner.getAllMethodNames(prototype).map((key) => ({ controller, key, method: prototype[key] as object }));
+  });
+}
+
+/** The guarded routes and tools of an instance of the module. */
+export function discoverMethods(
+  discovery: DiscoveryService,
+  scanner: MetadataScanner,
+  instance: string | undefined,
+): readonly DiscoveredMethod[] {
+  return methodsOf(discovery, scanner).flatMap(({ controller, key, method }): DiscoveredMethod[] => {
+    const guarded = guardedMethodOf(method);
+    if (guarded === undefined || guarded.options.instance !== instance) return [];
+    const own = toolNameOf(method, key);
+    if (own === undefined && !Reflect.hasMetadata(routePath, method)) return [];
+    const kind = own === undefined ? "route" : "tool";
+    const about = `${controller.name}.${key}`;
+    const toolName = guarded.options.tool ?? own ?? about;
+    return [{ controller, guarded, method, kind, toolName, counted: countedArguments(controller, key, kind), about }];
+  });
+}
+
+/** The tools of one server of mcp-nest by name, and whether this instance guards them. */
+export function decoratedTools(
+  discovery: DiscoveryService,
+  scanner: MetadataScanner,
+  instance: string | undefined,
+  transportId: symbol,
+): ReadonlyMap<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const { key, method } of methodsOf(discovery, scanner)) {
+    const name = toolNameOf(method, key);
+    if (name === undefined || Reflect.getMetadata(messageTransport, method) !== transportId) continue;
+    const guarded = guardedMethodOf(method);
+    found.set(name, guarded !== undefined && guarded.options.instance === instance);
+  }
+  return found;
+}
+
+/** mcp-nest's name of a tool, if the method is one. */
+function toolNameOf(method: object, key: string): string | undefined {
+  const options: { name?: string } | undefined = Reflect.getMetadata(mcpTool, method);
+  return options && (options.name ?? key);
+}

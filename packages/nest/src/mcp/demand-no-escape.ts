@@ -1,0 +1,35 @@
+import { setupError } from "../setup-error.js";
+import type { McpGuard } from "./mcp-options.js";
+import { guardIn, type KnownTools, policyOf } from "./tool-policy.js";
+
+/** @throws Tier2Error `invalid_setup`, at start-up, for a tool that would run without its guard, or could never run */
+export function demandNoEscape(known: KnownTools, guard: McpGuard): void {
+  const { others, tools = {}, strategy } = guard;
+  if (others !== 1 && others !== "refuse") {
+    throw setupError("Tier2Module mcp", '`others` must be 1 or "refuse": what happens to tools that are not named?');
+  }
+  for (const [name, isGuarded] of known.decorated) {
+    const about = `Tool "${name}"`;
+    const own = guardIn(tools, name);
+    if (own !== undefined && own !== 1)
+      throw setupError(about, "it is a method, so put @Tier2() on it instead of a guard in `tools`.");
+    if (own === 1 && isGuarded) throw setupError(about, "it is under @Tier2(), and `tools` says that it runs at once.");
+    if (policyOf(name, known, guard) === "refused") {
+      throw setupError(about, 'it is neither under @Tier2() nor in `tools`, and `others` is "refuse".');
+    }
+  }
+  for (const name of registeredIn(strategy)) {
+    if (policyOf(name, known, guard) === "refused") {
+      throw setupError(
+        `Tool "${name}"`,
+        "it was registered before Tier2Module was there, or it has no guard. Register it in a provider's onModuleInit or later, with its guard in `tools`.",
+      );
+    }
+  }
+}
+
+/** mcp-nest keeps them to itself; where this finds none, the calls are refused one by one. */
+function registeredIn(strategy: object): readonly string[] {
+  const { dynamicTools } = strategy as { dynamicTools?: unknown };
+  return dynamicTools instanceof Map ? [...dynamicTools.keys()].map(String) : [];
+}

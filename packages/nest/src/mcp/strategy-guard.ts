@@ -1,0 +1,70 @@
+import type { Tier2Engine } from "@holdpoint/tier2-core";
+import { setupError } from "../setup-error.js";
+import type { NestTier2Options } from "../tier2-options.js";
+import { demandNoEscape } from "./demand-no-escape.js";
+import { type DynamicTool, guardDynamicTool } from "./dynamic-tool.js";
+import { hookServer, type ServerGuard } from "./hook-server.js";
+import type { McpGuard } from "./mcp-options.js";
+import { describeTool } from "./protocol-note.js";
+import { guardIn, type Policy, policyOf } from "./tool-policy.js";
+
+/** What of a strategy is replaced, once: its servers are made later, per session or per request. */
+interface Hooked {
+  readonly options: { serverMutator?: (server: object) => object };
+  registerTool(definition: DynamicTool): void;
+}
+
+/** Guards the tools of one strategy of mcp-nest, decorated ones and those registered at run time. */
+export class StrategyGuard implements ServerGuard {
+  readonly transportId: symbol;
+  readonly #guard: McpGuard;
+  readonly #engine: Tier2Engine;
+  readonly #dynamic = new Set<string>();
+  #decorated: ReadonlyMap<string, boolean> = new Map();
+
+  /** `ready` finds the decorated tools: a strategy may be started before the app's modules are initialised. */
+  constructor(guard: McpGuard, engine: Tier2Engine, options: NestTier2Options, ready: () => void) {
+    if (typeof guard?.strategy?.registerTool !== "function") {
+      throw setupError("Tier2Module mcp", "`strategy` is no McpStrategy of @rekog/mcp-nest.");
+    }
+    this.#guard = guard;
+    this.#engine = engine;
+    this.transportId = guard.strategy.transportId;
+    const strategy = guard.strategy as unknown as Hooked;
+    const { serverMutator: own = (server) => server } = strategy.options;
+    strategy.options.serverMutator = (server) => {
+      ready();
+      return hookServer(own(server), this);
+    };
+    const registerTool = strategy.registerTool.bind(strategy);
+    strategy.registerTool = (definition) => registerTool(this.#register(definition, options));
+  }
+
+  /** @throws Tier2Error `invalid_setup` for a tool that would escape */
+  know(decorated: ReadonlyMap<string, boolean>): void {
+    this.#decorated = decorated;
+    demandNoEscape({ decorated, dynamic: this.#dynamic }, this.#guard);
+  }
+
+  policyOf(name: string): Policy {
+    return policyOf(name, { decorated: this.#decorated, dynamic: this.#dynamic }, this.#guard);
+  }
+
+  describe(name: string): ReturnType<ServerGuard["describe"]> {
+    return describeTool(this.#engine.tools().find((summary) => summary.name === name));
+  }
+
+  #register(definition: DynamicTool, options: NestTier2Options): DynamicTool {
+    const { name } = definition;
+    const guard = guardIn(this.#guard.tools ?? {}, name);
+    if (guard === undefined && this.#guard.others !== 1) {
+      throw setupError(`Tool "${name}"`, 'it is not in `tools`, and `others` is "refuse".');
+    }
+    if (guard === undefined || guard === 1) {
+      this.#dynamic.delete(name);
+      return definition;
+    }
+    this.#dynamic.add(name);
+    return guardDynamicTool(definition, guard, this.#engine, options);
+  }
+}

@@ -1,0 +1,19 @@
+// The names under which Nest and mcp-nest keep what their decorators say. They are the same in Nest 11 and 12, and a
+// test compares each with the installed version; importing them would need paths that differ between the two.
+
+export const routePath = "path";
+export const routeArguments = "__routeArguments__";
+export const responsePassthrough = "__responsePassthrough__";
+export const httpCode = "__httpCode__";
+export const interceptors = "__interceptors__";
+
+/** Decorators after which Nest sends something else than what the method returned. */
+export const otherAnswers = { "@Redirect()": "__redirect__", "@Render()": "__renderTemplate__", "@Sse()": "__sse__" };
+
+/** First part of the key of an argument of an HTTP route: what the parameter decorator asked for. */
+export const routeArgument = { response: 1, next: 2, body: 3, query: 4, path: 5 } as const;
+/** The same for a message handler, such as a tool of mcp-nest. */
+export const messageArgument = { payload: 3 } as const;
+
+export const mcpTool = "mcp:tool";
+export const messageTransport = "microservices:transport";

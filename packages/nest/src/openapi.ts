@@ -1,0 +1,1 @@
+export function documentRoute(_target: object, _key: string, _descriptor: PropertyDescriptor): void {}

@@ -1,0 +1,122 @@
+import { createEngine, nodePlatform, type Tier2Engine } from "@holdpoint/tier2-core";
+import {
+  type DynamicModule,
+  type InjectionToken,
+  Module,
+  type ModuleMetadata,
+  type OptionalFactoryDependency,
+  type Provider,
+  type Type,
+} from "@nestjs/common";
+import {
+  APP_FILTER,
+  ApplicationConfig,
+  DiscoveryModule,
+  DiscoveryService,
+  HttpAdapterHost,
+  MetadataScanner,
+  ModuleRef,
+} from "@nestjs/core";
+import { Tier2RefusalFilter } from "./refusal-filter.js";
+import { setupError } from "./setup-error.js";
+import type { Awaitable, NestTier2Options, Tier2OptionsFactory } from "./tier2-options.js";
+import { Tier2Runtime } from "./tier2-runtime.js";
+import { getTier2Token, optionsToken, runtimeToken } from "./tokens.js";
+
+export interface Tier2ModuleOptions extends NestTier2Options {
+  /** Where an app has several: what `@Tier2({ instance })` and `@InjectTier2(name)` refer to. */
+  name?: string;
+}
+
+/** One of `useFactory`, `useClass` and `useExisting`. */
+export interface Tier2ModuleAsyncOptions extends Pick<ModuleMetadata, "imports"> {
+  name?: string;
+  inject?: (InjectionToken | OptionalFactoryDependency)[];
+  // biome-ignore lint/suspicious/noExplicitAny: the types of what is injected are the factory's own
+  useFactory?: (...injected: any[]) => Awaitable<NestTier2Options>;
+  useClass?: Type<Tier2OptionsFactory>;
+  useExisting?: InjectionToken<Tier2OptionsFactory>;
+}
+
+/**
+ * Makes an engine for the app and guards each method under `@Tier2()`. Global: import it once, in the root module. The
+ * engine is a provider, see `InjectTier2`; it closes with the app.
+ */
+@Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: a dynamic module is a class with static makers
+export class Tier2Module {
+  static forRoot({ name, ...options }: Tier2ModuleOptions): DynamicModule {
+    return moduleOf(name, [], [{ provide: optionsToken(name), useValue: options }]);
+  }
+
+  /** With options made of injected providers: store, clock, event sinks, hooks, the requester's sessions. */
+  static forRootAsync(options: Tier2ModuleAsyncOptions): DynamicModule {
+    return moduleOf(options.name, options.imports ?? [], optionsProviders(options));
+  }
+}
+
+function optionsProviders({
+  name,
+  inject = [],
+  useFactory,
+  useClass,
+  useExisting,
+}: Tier2ModuleAsyncOptions): Provider[] {
+  const provide = optionsToken(name);
+  const given = [useFactory, useClass, useExisting].filter((way) => way !== undefined);
+  if (given.length !== 1)
+    throw setupError("Tier2Module.forRootAsync", "give one of useFactory, useClass and useExisting.");
+  if (useFactory !== undefined) return [{ provide, inject, useFactory }];
+  const factory = useClass ?? useExisting;
+  const provider: Provider = {
+    provide,
+    inject: [factory as InjectionToken],
+    useFactory: (made: Tier2OptionsFactory) => made.createTier2Options(),
+  };
+  return useClass === undefined ? [provider] : [useClass, provider];
+}
+
+function moduleOf(
+  name: string | undefined,
+  imports: NonNullable<ModuleMetadata["imports"]>,
+  options: Provider[],
+): DynamicModule {
+  const engine: Provider = {
+    provide: getTier2Token(name),
+    inject: [optionsToken(name)],
+    useFactory: ({
+      requester: _requester,
+      mcp: _mcp,
+      platform = nodePlatform,
+      ...given
+    }: NestTier2Options): Tier2Engine => createEngine(given, platform),
+  };
+  const runtime: Provider = {
+    provide: runtimeToken(name),
+    inject: [
+      getTier2Token(name),
+      optionsToken(name),
+      ModuleRef,
+      DiscoveryService,
+      MetadataScanner,
+      HttpAdapterHost,
+      ApplicationConfig,
+    ],
+    useFactory: (
+      engine: Tier2Engine,
+      options: NestTier2Options,
+      moduleRef: ModuleRef,
+      discovery: DiscoveryService,
+      scanner: MetadataScanner,
+      http: HttpAdapterHost,
+      config: ApplicationConfig,
+    ) => new Tier2Runtime({ name, engine, options, moduleRef, discovery, scanner, http, config }),
+  };
+  return {
+    module: Tier2Module,
+    global: true,
+    imports: [DiscoveryModule, ...imports],
+    providers: [...options, engine, runtime, { provide: APP_FILTER, useClass: Tier2RefusalFilter }],
+    exports: [getTier2Token(name), runtimeToken(name)],
+  };
+}

@@ -1,0 +1,120 @@
+import type { Tier2Engine, Tier2Tool } from "@holdpoint/tier2-core";
+import type { OnModuleDestroy, OnModuleInit } from "@nestjs/common";
+import type { ApplicationConfig, DiscoveryService, HttpAdapterHost, MetadataScanner, ModuleRef } from "@nestjs/core";
+import { outsidePipeline, type PipelineCall } from "./call-scope.js";
+import { demandGuardable } from "./demand-guardable.js";
+import { type DiscoveredMethod, decoratedTools, discoverMethods } from "./discover-methods.js";
+import { findProvider } from "./find-provider.js";
+import type { Invocation } from "./guarded-call.js";
+import type { GuardedMethod } from "./guarded-method.js";
+import { guardedTool } from "./guarded-tool.js";
+import { answerMethodTool } from "./mcp/method-tool.js";
+import { StrategyGuard } from "./mcp/strategy-guard.js";
+import { answerRoute } from "./route-answer.js";
+import { setupError } from "./setup-error.js";
+import type { NestTier2Options } from "./tier2-options.js";
+
+export interface RuntimeParts {
+  readonly name: string | undefined;
+  readonly engine: Tier2Engine;
+  readonly options: NestTier2Options;
+  readonly moduleRef: ModuleRef;
+  readonly discovery: DiscoveryService;
+  readonly scanner: MetadataScanner;
+  readonly http: HttpAdapterHost;
+  readonly config: ApplicationConfig;
+}
+
+export type Found = DiscoveredMethod & { readonly tool: Tier2Tool };
+
+/** One instance of the module in one app: its engine, and the methods that it guards. */
+export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
+  readonly #parts: RuntimeParts;
+  readonly #strategies: readonly StrategyGuard[];
+  #methods: ReadonlyMap<object, ReadonlyMap<GuardedMethod, Found>> | undefined;
+
+  constructor(parts: RuntimeParts) {
+    this.#parts = parts;
+    const { engine, options } = parts;
+    const guards = [options.mcp ?? []].flat();
+    this.#strategies = guards.map((guard) => new StrategyGuard(guard, engine, options, () => this.#ready()));
+  }
+
+  /** @throws Tier2Error `invalid_setup` or `level_unavailable`: the app does not start */
+  onModuleInit(): void {
+    this.#ready();
+  }
+
+  /** Running operations end and are recorded, timers stop. */
+  async onModuleDestroy(): Promise<void> {
+    await this.#parts.engine.close();
+  }
+
+  /** One request that came through the pipeline to a guarded method. */
+  async run(call: PipelineCall, invocation: Invocation): Promise<unknown> {
+    const controller = call.context.getClass();
+    const found = this.#ready().get(controller)?.get(call.guarded);
+    if (found === undefined) {
+      throw setupError(
+        `${controller.name}.${call.guarded.key}`,
+        "it was not there when the app started, so nothing guards it.",
+      );
+    }
+    const answer = found.kind === "route" ? answerRoute : answerMethodTool;
+    return outsidePipeline(() => answer(this.#parts, found, call, invocation));
+  }
+
+  /** Finds and checks what is guarded, once: an MCP server may be started before the app's modules are initialised. */
+  #ready(): ReadonlyMap<object, ReadonlyMap<GuardedMethod, Found>> {
+    if (this.#methods !== undefined) return this.#methods;
+    const { name, discovery, scanner } = this.#parts;
+    const methods = discoverMethods(discovery, scanner, name);
+    const byController = new Map<object, Map<GuardedMethod, Found>>();
+    this.#demandRequester(methods);
+    demandOwnNames(methods);
+    for (const found of methods) {
+      const ofController = byController.get(found.controller) ?? new Map<GuardedMethod, Found>();
+      byController.set(found.controller, ofController.set(found.guarded, this.#register(found)));
+    }
+    for (const strategy of this.#strategies) {
+      strategy.know(decoratedTools(discovery, scanner, name, strategy.transportId));
+    }
+    this.#methods = byController;
+    return byController;
+  }
+
+  #register(found: DiscoveredMethod): Found {
+    const { engine, moduleRef } = this.#parts;
+    demandGuardable(
+      found,
+      moduleRef,
+      this.#strategies.map(({ transportId }) => transportId),
+    );
+    const tool = guardedTool(found, findProvider(moduleRef));
+    engine.register(tool);
+    return { ...found, tool };
+  }
+
+  #demandRequester(methods: readonly DiscoveredMethod[]): void {
+    const { requester, mcp } = this.#parts.options;
+    if (typeof requester === "function" || (methods.length === 0 && mcp === undefined)) return;
+    throw setupError(
+      methods[0]?.about ?? "Tier2Module mcp",
+      "Tier2Module has no `requester`, and callers who share one identity could confirm each other's operations.",
+    );
+  }
+}
+
+function demandOwnNames(methods: readonly DiscoveredMethod[]): void {
+  const named = new Map<string, string>();
+  for (const { about, toolName } of methods) {
+    const other = named.get(toolName);
+    if (other !== undefined) {
+      throw setupError(
+        about,
+        `${other} is the tool "${toolName}" too, and a token of one would run the other. Name them apart, or leave \`tool\` out.`,
+      );
+    }
+    named.set(toolName, about);
+  }
+}

@@ -1,0 +1,49 @@
+import { UseInterceptors } from "@nestjs/common";
+import { type GuardedMethod, guardedMethodOf, type PreviewProvider } from "./guarded-method.js";
+import { documentRoute } from "./openapi.js";
+import { pipelineInterceptor } from "./pipeline-interceptor.js";
+import { type Method, replacementOf } from "./replace-method.js";
+import { setupError } from "./setup-error.js";
+import type { PreviewAnswer, Tier2MethodOptions } from "./tier2-options.js";
+
+export interface Tier2DecoratorOptions<PreviewName extends string> extends Tier2MethodOptions<PreviewName> {}
+
+/**
+ * Guards a route of a controller, or a tool of mcp-nest: the first request answers the preview and runs nothing, the
+ * second, with the preview's confirm token, runs the method once, and retries get the recorded answer.
+ *
+ * Guards, interceptors and pipes run before, on each request. The arguments under `@Body()`, `@Query()` and `@Param()`
+ * are the params that are confirmed; others only with `@Tier2Param("name")`. The preview gets all arguments.
+ *
+ * @throws Tier2Error `invalid_setup`: here for what cannot be guarded, at start-up for a preview that is not there
+ */
+export function Tier2<PreviewName extends string>(
+  options: Tier2DecoratorOptions<PreviewName>,
+): <Class extends { [Name in PreviewName]: (...args: Args) => PreviewAnswer }, Args extends unknown[], Result>(
+  target: Class,
+  key: string,
+  descriptor: TypedPropertyDescriptor<(...args: Args) => Result>,
+) => void;
+export function Tier2<Provider extends PreviewProvider>(
+  options: Tier2MethodOptions<Provider>,
+): <Args extends Parameters<InstanceType<Provider>["preview"]>, Result>(
+  target: object,
+  key: string,
+  descriptor: TypedPropertyDescriptor<(...args: Args) => Result>,
+) => void;
+export function Tier2(options: Tier2MethodOptions<string | PreviewProvider>) {
+  return (target: object, key: string, descriptor: PropertyDescriptor): void => {
+    const about = `${target.constructor.name}.${key}`;
+    const method: unknown = descriptor?.value;
+    if (typeof target === "function" || typeof method !== "function") {
+      throw setupError(about, "@Tier2() guards methods of instances, and this is none.");
+    }
+    if (guardedMethodOf(method) !== undefined) throw setupError(about, "it is under @Tier2() twice.");
+    if (options?.preview === undefined)
+      throw setupError(about, "it has no preview: name a method of its class, or a provider.");
+    const guarded: GuardedMethod = Object.freeze({ key, options: Object.freeze({ ...options }) });
+    descriptor.value = replacementOf(target.constructor.name, guarded, method as Method);
+    UseInterceptors(pipelineInterceptor(options.instance))(target, key, descriptor);
+    documentRoute(target, key, descriptor);
+  };
+}

@@ -1,0 +1,272 @@
+import { Tier2, Tier2Param } from "@holdpoint/tier2-nest";
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Injectable,
+  Next,
+  Param,
+  Redirect,
+  Render,
+  Res,
+  Scope,
+  Sse,
+  type Type,
+} from "@nestjs/common";
+import { describe, expect, test } from "vitest";
+import { appOf, platforms } from "./support/apps.js";
+import { requester, tier2 } from "./support/module.js";
+
+const preview = () => ({ summary: "Will do it", preview: {} });
+
+async function startUp(controllers: Type[], options: Parameters<typeof tier2>[0] = {}, providers: Type[] = []) {
+  const app = await appOf({ imports: [tier2(options).module], controllers, providers });
+  await app.init();
+}
+
+// Without the types that refuse most of this before it runs.
+// biome-ignore lint/suspicious/noExplicitAny: JavaScript has no types
+const untyped = Tier2 as any;
+
+describe("an app does not start", () => {
+  test("with a preview that is not there", async () => {
+    @Controller()
+    class Foos {
+      @Delete()
+      @untyped({ preview: "previewRemove" })
+      remove() {}
+    }
+    await expect(startUp([Foos])).rejects.toMatchObject({
+      code: "invalid_setup",
+      message: "Foos.remove: its class has no preview method previewRemove.",
+    });
+  });
+
+  test("with a preview provider that no module has", async () => {
+    @Injectable()
+    class Previews {
+      preview = preview;
+    }
+    @Controller()
+    class Foos {
+      @Delete()
+      @Tier2({ preview: Previews })
+      remove() {}
+    }
+    await expect(startUp([Foos])).rejects.toThrow("Foos.remove: Previews is no provider of this app");
+    await startUp([Foos], {}, [Previews]);
+  });
+
+  test("with a preview provider that has no method `preview`", async () => {
+    @Injectable()
+    class Previews {}
+    @Controller()
+    class Foos {
+      @Delete()
+      @untyped({ preview: Previews })
+      remove() {}
+    }
+    await expect(startUp([Foos], {}, [Previews])).rejects.toThrow("Foos.remove: Previews has no method preview.");
+  });
+
+  test("without a requester, if it has a guarded route", async () => {
+    @Controller()
+    class Foos {
+      @Delete()
+      @Tier2({ preview: "preview" })
+      remove() {}
+      preview() {
+        return preview();
+      }
+    }
+    await expect(startUp([Foos], { requester: undefined as never })).rejects.toMatchObject({
+      code: "invalid_setup",
+      message: expect.stringMatching(/^Foos.remove: Tier2Module has no `requester`/),
+    });
+    @Controller()
+    class Unguarded {
+      @Delete()
+      remove() {}
+    }
+    await startUp([Unguarded], { requester: undefined as never });
+    await startUp([Foos], { requester });
+  });
+
+  test("without the module, and Nest's own error says so", async () => {
+    @Controller()
+    class Foos {
+      @Delete()
+      @Tier2({ preview: "preview" })
+      remove() {}
+      preview() {
+        return preview();
+      }
+    }
+    await expect(appOf({ controllers: [Foos] })).rejects.toThrow(/can't resolve dependencies of the Tier2Interceptor/);
+  });
+
+  test("with the name of an instance that there is none of", async () => {
+    @Controller()
+    class Foos {
+      @Delete()
+      @Tier2({ preview: "preview", instance: "other" })
+      remove() {}
+      preview() {
+        return preview();
+      }
+    }
+    await expect(startUp([Foos])).rejects.toThrow(/can't resolve dependencies of the Tier2Interceptor/);
+  });
+
+  test("with two routes that are one tool", async () => {
+    @Controller()
+    class Foos {
+      @Delete("a")
+      @Tier2({ preview: "preview", tool: "delete_foo" })
+      a() {}
+      @Delete("b")
+      @Tier2({ preview: "preview", tool: "delete_foo" })
+      b() {}
+      preview() {
+        return preview();
+      }
+    }
+    await expect(startUp([Foos])).rejects.toThrow('Foos.b: Foos.a is the tool "delete_foo" too');
+  });
+
+  test("with a level that nothing provides", async () => {
+    @Controller()
+    class Foos {
+      @Delete("a")
+      @Tier2({ preview: "preview", level: "L3" })
+      a() {}
+      preview() {
+        return preview();
+      }
+    }
+    await expect(startUp([Foos])).rejects.toMatchObject({ code: "level_unavailable" });
+  });
+
+  test.each([
+    ["@Res()", () => Res()],
+    ["@Next()", () => Next()],
+  ])("with a guarded route that answers by itself through %s", async (_name, decorator) => {
+    @Controller()
+    class Foos {
+      @Delete("a")
+      @Tier2({ preview: "preview" })
+      a(@decorator() _res: unknown) {}
+      preview() {
+        return preview();
+      }
+    }
+    await expect(startUp([Foos])).rejects.toThrow("Foos.a: with @Res() or @Next() it answers by itself");
+  });
+
+  test("but it does with @Res({ passthrough: true })", async () => {
+    @Controller()
+    class Foos {
+      @Delete("a")
+      @Tier2({ preview: "preview" })
+      a(@Res({ passthrough: true }) _res: unknown) {}
+      preview() {
+        return preview();
+      }
+    }
+    await startUp([Foos]);
+  });
+
+  test.each([
+    ["@Redirect()", Redirect("/elsewhere")],
+    ["@Render()", Render("page")],
+    ["@Sse()", Sse()],
+  ])("with a guarded route under %s", async (name, decorator: MethodDecorator) => {
+    @Controller()
+    class Foos {
+      @Get("a")
+      @Tier2({ preview: "preview" })
+      @decorator
+      a() {}
+      preview() {
+        return preview();
+      }
+    }
+    await expect(startUp([Foos])).rejects.toThrow(`Foos.a: a preview cannot be sent through ${name}.`);
+  });
+
+  test("with a reconciler that is scoped to requests", async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class Settles {
+      reconcile() {
+        return { outcome: "unknown" } as const;
+      }
+    }
+    @Controller()
+    class Foos {
+      @Delete("a")
+      @Tier2({ preview: "preview", reconcile: Settles })
+      a() {}
+      preview() {
+        return preview();
+      }
+    }
+    await expect(startUp([Foos], {}, [Settles])).rejects.toThrow("it cannot be scoped to one");
+  });
+
+  test("with a misspelt option of the engine", async () => {
+    await expect(startUp([], { onEvents: () => {} } as never)).rejects.toThrow(
+      'createTier2 does not know the option "onEvents"',
+    );
+  });
+});
+
+describe("the decorator refuses at once", () => {
+  test("a method twice under it", () => {
+    expect(() => {
+      class Foos {
+        @Tier2({ preview: "preview" })
+        @Tier2({ preview: "preview" })
+        remove() {}
+        preview() {
+          return preview();
+        }
+      }
+      return Foos;
+    }).toThrow("Foos.remove: it is under @Tier2() twice.");
+  });
+
+  test("a method without a preview", () => {
+    expect(() => {
+      class Foos {
+        @untyped({})
+        remove() {}
+      }
+      return Foos;
+    }).toThrow("Foos.remove: it has no preview");
+  });
+
+  test("a static method", () => {
+    expect(() => {
+      // biome-ignore lint/complexity/noStaticOnlyClass: that is the mistake
+      class Foos {
+        @untyped({ preview: "preview" })
+        static remove() {}
+      }
+      return Foos;
+    }).toThrow("@Tier2() guards methods of instances");
+  });
+
+  test("a param without a name", () => {
+    expect(() => {
+      class Foos {
+        remove(@Tier2Param("") @Param("id") _id: string, @Body() _body: object) {}
+      }
+      return Foos;
+    }).toThrow("@Tier2Param() needs a name");
+  });
+});
+
+test("these tests run on Express and on Fastify", () => {
+  expect(platforms.map(({ platform }) => platform)).toEqual(["Express", "Fastify"]);
+});
