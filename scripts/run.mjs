@@ -9,6 +9,7 @@ const help = `Usage: node scripts/run.mjs <task>
   typecheck        build, and type-check the tests and the purity of core
   demo             build and play the example app (apps/campaigns)
   test [member…]   build and run the tests of every member, or of those named by folder: core mcp
+  fuzz [option…]   build and throw a million random inputs at the public API (fuzz --help lists the options)
   check            all that must hold before a commit: lint, build, types, tests, unused code,
                    shape of the packages, code in the READMEs
   ci               check, taking nothing from a cache
@@ -24,6 +25,7 @@ const tasks = {
   typecheck: () => installAndRun("build", "typecheck"),
   demo,
   test,
+  fuzz,
   check,
   ci: () => check({ force: true }),
 };
@@ -55,6 +57,12 @@ async function test(...folders) {
   return printCounts(counted, { testsExitCode }) ? 0 : 1;
 }
 
+async function fuzz(...options) {
+  await install({ quiet: true });
+  const built = await run("pnpm", ["exec", "turbo", "run", "build", "--filter=@holdpoint/fuzz"], { quiet: true });
+  return built || run(process.execPath, ["apps/fuzz/dist/main.js", ...options]);
+}
+
 async function check({ force = false } = {}) {
   const counted = tested();
   await install();
@@ -79,12 +87,13 @@ async function main([name, ...args]) {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node.js 20.19 or newer is needed; this is ${process.version}`);
   }
-  if (args.includes("--help") || ["--help", "-h", "help"].includes(name)) {
+  const takesArguments = ["test", "fuzz"].includes(name);
+  if ((args.includes("--help") && name !== "fuzz") || ["--help", "-h", "help"].includes(name)) {
     console.log(help);
     return 0;
   }
   if (!Object.hasOwn(tasks, name ?? "")) throw new Error(`${name ? `no task "${name}"` : "which task?"}\n\n${help}`);
-  if (name !== "test" && args.length > 0) throw new Error(`${name} takes no arguments; got "${args.join(" ")}"`);
+  if (!takesArguments && args.length > 0) throw new Error(`${name} takes no arguments; got "${args.join(" ")}"`);
   if (name === "ci") process.env.CI ??= "true"; // Vitest then refuses a forgotten .only
   process.env.TURBO_TELEMETRY_DISABLED ??= "1";
   process.env.DO_NOT_TRACK ??= "1";

@@ -5,6 +5,7 @@ import { withoutReserved } from "../params/reserved.js";
 import { secretValues, withoutSecrets } from "../params/secrets.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { describeIssues, type Validated } from "../tool/standard-schema.js";
+import { validated } from "../tool/validated.js";
 import type { Refusal } from "../wire/envelope.js";
 import { type Redactor, redactor } from "./redact.js";
 import { type Resolved, resolvedIfPossible, resolvedNow } from "./resolve.js";
@@ -77,7 +78,7 @@ async function validate(definition: AnyDefinition, sent: string): Promise<string
   const redact = redactor(secretValues(value as Json, definition.secrets ?? []));
   let result: Validated<unknown>;
   try {
-    result = await definition.input["~standard"].validate(value);
+    result = await validated(definition.input, value);
   } catch (error) {
     throw redact.error(error);
   }
