@@ -13,13 +13,6 @@ export const newLinkSecret = () => randomBytes(32).toString("base64url");
 
 const digest = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** By the database's clock, which also judges it. */
-export async function timeAfter(sql: SqlClient, minutes: number): Promise<string> {
-  const [row] = await sql.query<{ at: string }>("select iso_time(now() + make_interval(mins => $1)) as at", [minutes]);
-  if (!row) throw new Error("The database did not tell the time");
-  return row.at;
-}
-
 /** Makes a link to the document as it was shown. */
 export async function createDownloadLink(
   tx: SqlClient,

@@ -13,8 +13,6 @@ export interface PriceChange {
 
 export interface PricePlan {
   changes: PriceChange[];
-  /** SHA-256 over the ids in order: another set of products has another digest. */
-  idsDigest: string;
   /** SHA-256 over ids, old and new prices: names every single change that was shown. */
   changesDigest: string;
   totalBefore: string;
@@ -23,7 +21,6 @@ export interface PricePlan {
 
 export interface UpdatedPrices {
   updated_products: number;
-  ids_digest: string;
   total_before: string;
   total_after: string;
   updated_at: string;
@@ -51,7 +48,6 @@ export async function updatePrices(
   if (written?.count !== planned.changes.length) throw new NotExecuted("Not every selected product could be changed");
   return {
     updated_products: written.count,
-    ids_digest: planned.idsDigest,
     total_before: planned.totalBefore,
     total_after: planned.totalAfter,
     updated_at: written.at,
@@ -66,7 +62,6 @@ async function plan(sql: SqlClient, selection: ProductSelection, changePct: stri
   );
   return {
     changes,
-    idsDigest: digest(changes.map(({ id }) => id)),
     changesDigest: digest(changes.map(({ id, old_price, new_price }) => [id, old_price, new_price])),
     totalBefore: total(changes.map(({ old_price }) => old_price)),
     totalAfter: total(changes.map(({ new_price }) => new_price)),

@@ -15,7 +15,6 @@ export interface ScaledBudget {
 
 export interface ScalePlan {
   budgets: ScaledBudget[];
-  idsDigest: string;
   changesDigest: string;
   /** Undefined if there is not exactly one. */
   currency: string | undefined;
@@ -42,7 +41,6 @@ export function planScaling(sources: readonly SourceCampaign[], changePct: numbe
   const currencies = new Set(active.map(({ currency }) => currency));
   return {
     budgets,
-    idsDigest: digest(budgets.map(({ id }) => id)),
     changesDigest: digest(budgets),
     currency: currencies.size === 1 ? active[0]?.currency : undefined,
     totalBefore: total(budgets.map(({ old_budget }) => old_budget)),

@@ -33,6 +33,8 @@ export interface Stage {
   holds(what: string, isSo: boolean): void;
   /** Shows the database before and after. */
   readonly observe: Observe;
+  /** The same for another database than the stage's own. */
+  observeOn(sql: Sql): Observe;
   /** Starts the example's server on a free port of the loopback interface. */
   server(settings?: ServerSettings): Promise<RunningServer>;
   /** Connects an agent over any transport. */

@@ -110,9 +110,9 @@ export const examples: Readonly<Record<string, Example>> = {
     meanwhile: "update outside_source_campaigns set daily_budget = 600 where id = 'src_903'",
   },
   create_download_link: {
-    args: { document_id: 81, valid_minutes: 30 },
+    args: { document_id: 81, valid_until: "in 30 minutes" },
     summary:
-      /^Will make a link to document #81 'payouts-2026-03.csv' \(confidential, 77 bytes\): whoever has it can fetch the document until .*Z\.$/,
+      /^Will make a link to document #81 'payouts-2026-03.csv' \(confidential, 80 bytes\): whoever has it can fetch the document until .*Z\.$/,
     meanwhile: "update documents set content = content || '1423,9,40.50' where id = 81",
   },
   cross_platform_scale_plan: {

@@ -43,6 +43,7 @@ export async function openTheatre(): Promise<Theatre & { close(): Promise<void> 
         same: (what, shown, expected) => checks.same(what, shown, expected),
         holds: (what, isSo) => checks.holds(what, isSo),
         observe: observer(database, page, checks),
+        observeOn: (sql) => observer(sql, page, checks),
         connect,
         atEnd,
         async server(settings = {}) {

@@ -1,4 +1,4 @@
-import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
+import { collectionOf, defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
 import type { Database } from "../../database/database.js";
 import { putDown } from "../../entities/ledger.js";
@@ -6,6 +6,7 @@ import { planPrices, type UpdatedPrices, updatePrices } from "../../entities/pro
 import { percentArgument, percentText } from "../../money/percent-argument.js";
 import { shownAmount, shownChange } from "../../money/shown.js";
 import { category, priceRange, selectionOf, selectionRule } from "../product-selection.js";
+import { setBack } from "./set-back.js";
 
 const tool = "bulk_update_product_prices";
 const sampleSize = 5;
@@ -30,7 +31,7 @@ export const bulkUpdateProductPrices = (db: Database) =>
       const selection = selectionOf(args);
       const rule = selectionRule(selection);
       const plan = await planPrices(tx, selection, percentText(change_pct));
-      const { changes, idsDigest, changesDigest, totalBefore, totalAfter } = plan;
+      const { changes, changesDigest, totalBefore, totalAfter } = plan;
       if (changes.length === 0) return refuse(`No product matches ${rule}`);
       const free = changes.find(({ new_price }) => new_price === "0.00");
       if (free) return refuse(`Product #${free.id} '${free.name}' would cost nothing`);
@@ -45,16 +46,17 @@ export const bulkUpdateProductPrices = (db: Database) =>
           total_before: totalBefore,
           total_after: totalAfter,
           sample: changes.slice(0, sampleSize),
-          ids_digest: idsDigest,
           changes_digest: changesDigest,
         },
-        stateVersion: `${rule};${changes.length};${idsDigest};${changesDigest}`,
+        stateVersion: changesDigest, // which products they are stands in the material, and is part of the state too,
         material: {
           amount: { value: totalAfter, currency: "USD" },
           target: "products",
-          count: changes.length,
-          selection: rule,
-          reversibility: "costly",
+          ...collectionOf(
+            changes.map(({ id }) => id),
+            rule,
+          ),
+          reversibility: setBack("the former prices, which are not kept", "what was sold by them", "every order"),
         },
       };
     },

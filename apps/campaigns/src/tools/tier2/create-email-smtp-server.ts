@@ -36,7 +36,12 @@ export const createEmailSmtpServer = (db: Database, vault: PasswordVault) =>
         summary: `Will add SMTP server '${name}' (${username} at ${host}:${port}) and store its password encrypted.`,
         preview: { name, host, port, username, from_address, password: "given, not shown" },
         stateVersion: "no server of that name",
-        material: { target: `smtp_server:${name}`, destination: `${host}:${port}`, reversibility: "reversible" },
+        material: {
+          target: `smtp_server:${name}`,
+          destination: `${host}:${port}`,
+          credential: `password of ${username}`,
+          reversibility: "reversible",
+        },
       };
     },
     async execute(server, { tx, operationId }) {

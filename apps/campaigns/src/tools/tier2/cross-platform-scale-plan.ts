@@ -1,4 +1,4 @@
-import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
+import { collectionOf, defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
 import type { Sql } from "../../database/sql.js";
 import { campaignCost } from "../../entities/campaign-costs.js";
@@ -6,6 +6,7 @@ import { percentArgument } from "../../money/percent-argument.js";
 import { shownAmount, shownChange } from "../../money/shown.js";
 import type { AdNetworks } from "../../outside/ad-networks.js";
 import { planScaling, type Scaled, scale, settleScaling } from "../../outside/scale-plan.js";
+import { setBack } from "./set-back.js";
 
 const done = ({ changed, not_changed }: Scaled) => ({
   message:
@@ -31,7 +32,7 @@ export const crossPlatformScalePlan = (sql: Sql, networks: AdNetworks) =>
       const campaign = await campaignCost(sql, campaign_id);
       if (!campaign) return refuse(`Campaign #${campaign_id} not found`);
       const plan = planScaling(await networks.list({ tracks: campaign_id }), change_pct);
-      const { budgets, idsDigest, changesDigest, currency, totalBefore, totalAfter } = plan;
+      const { budgets, changesDigest, currency, totalBefore, totalAfter } = plan;
       const rule = `tracks campaign ${campaign_id}, active`;
       if (budgets.length === 0) return refuse(`No source campaign matches ${rule}`);
       if (currency === undefined) return refuse("The budgets are in more than one currency: change them one by one");
@@ -53,15 +54,16 @@ export const crossPlatformScalePlan = (sql: Sql, networks: AdNetworks) =>
           total_before: totalBefore,
           total_after: totalAfter,
           budgets,
-          ids_digest: idsDigest,
         },
-        stateVersion: `${rule};${budgets.length};${changesDigest}`,
+        stateVersion: changesDigest,
         material: {
           amount: { value: totalAfter, currency },
           target: `campaign:${campaign_id}`,
-          count: budgets.length,
-          selection: rule,
-          reversibility: "costly",
+          ...collectionOf(
+            budgets.map(({ id }) => id),
+            rule,
+          ),
+          reversibility: setBack("the former budgets, as shown", "what was spent", "every click that is bought"),
         },
       };
     },

@@ -4,6 +4,7 @@ import type { Database } from "../../database/database.js";
 import { collection } from "../../entities/collections.js";
 import { type Deleted, deleteShown } from "../../entities/delete-shown.js";
 import { putDown } from "../../entities/ledger.js";
+import { setBack } from "./set-back.js";
 
 const tool = "delete_collection";
 
@@ -28,7 +29,11 @@ export const deleteCollectionTool = (db: Database) =>
           "the products themselves stay",
         preview: found,
         stateVersion: JSON.stringify(found),
-        material: { target: `collection:${id}`, count: found.product_count, reversibility: "costly" },
+        material: {
+          target: `collection:${id}`,
+          count: found.product_count,
+          reversibility: setBack("the ids of its products, which are not kept", "putting them in again", "the shop"),
+        },
       };
     },
     async execute(_params, { tx, operationId, preview }) {

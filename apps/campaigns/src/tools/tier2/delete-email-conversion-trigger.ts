@@ -4,6 +4,7 @@ import type { Database } from "../../database/database.js";
 import { conversionTrigger, conversionTriggerInUse } from "../../entities/conversion-triggers.js";
 import { type Deleted, deleteShown } from "../../entities/delete-shown.js";
 import { putDown } from "../../entities/ledger.js";
+import { setBack } from "./set-back.js";
 
 const tool = "delete_email_conversion_trigger";
 
@@ -31,7 +32,11 @@ export const deleteEmailConversionTrigger = (db: Database) =>
           `'${trigger.event}' in list '${trigger.email_list}' and has fired ${fired} times`,
         preview: { trigger, fired },
         stateVersion: `${version};${trigger.email_list}`, // not how often it has fired: that grows by itself
-        material: { target: `email_conversion_trigger:${id}`, count: fired, reversibility: "costly" },
+        material: {
+          target: `email_conversion_trigger:${id}`,
+          count: fired,
+          reversibility: setBack("its event and its list", "who was not enrolled meanwhile", "every conversion"),
+        },
       };
     },
     async execute(_params, { tx, operationId, preview: { trigger } }) {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { shownAmount } from "../../money/shown.js";
 import type { AdNetworks, SourceCampaign } from "../../outside/ad-networks.js";
 import { answerOf, reconciled } from "./outside-outcome.js";
+import { setBack } from "./set-back.js";
 import { shownSource, sourceCampaignId } from "./source-campaign-argument.js";
 
 const done = (source: SourceCampaign) => ({
@@ -14,7 +15,7 @@ const deliveryTool = (
   networks: AdNetworks,
   verb: "pause" | "resume",
   status: SourceCampaign["status"],
-  words: { title: string; description: string; consequence: string },
+  words: { title: string; description: string; consequence: string; cost: string },
 ) =>
   defineTier2Tool({
     name: `${verb}_source_campaign`,
@@ -37,7 +38,7 @@ const deliveryTool = (
           amount: { value: daily_budget, currency },
           target: `source_campaign:${id}`,
           destination: source.network,
-          reversibility: "costly",
+          reversibility: setBack(`the former status, ${source.status}`, words.cost, "every hour that passes"),
         },
       };
     },
@@ -54,6 +55,7 @@ export const pauseSourceCampaign = (networks: AdNetworks) =>
       "Stop the delivery of a campaign at its ad network, at once. The clicks it would have brought are gone, and the " +
       "network starts to learn anew when it is resumed.",
     consequence: "it stops delivering at once",
+    cost: "the clicks that it did not bring",
   });
 
 export const resumeSourceCampaign = (networks: AdNetworks) =>
@@ -61,4 +63,5 @@ export const resumeSourceCampaign = (networks: AdNetworks) =>
     title: "Resume source campaign",
     description: "Start the delivery of a paused campaign at its ad network again. It spends its budget from then on.",
     consequence: "it spends from now on",
+    cost: "what was spent",
   });

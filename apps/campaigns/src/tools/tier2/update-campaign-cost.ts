@@ -6,6 +6,7 @@ import { putDown } from "../../entities/ledger.js";
 import { amountArgument, amountText } from "../../money/amount-argument.js";
 import { percentChange } from "../../money/percent-change.js";
 import { shownAmount, shownChange } from "../../money/shown.js";
+import { setBack } from "./set-back.js";
 
 const tool = "update_campaign_cost";
 
@@ -52,7 +53,11 @@ export const updateCampaignCost = (db: Database) =>
         material: {
           amount: { value: newCost, currency: "USD" },
           target: `campaign:${campaign_id}`,
-          reversibility: "costly",
+          reversibility: setBack(
+            `the former cost, ${cost_per_click}`,
+            "decisions taken by the reports",
+            "every report",
+          ),
         },
       };
     },

@@ -6,6 +6,7 @@ import { type Offer, offerInUse, updatePayout } from "../../entities/offers.js";
 import { amountArgument, amountText } from "../../money/amount-argument.js";
 import { percentChange } from "../../money/percent-change.js";
 import { shownAmount, shownChange } from "../../money/shown.js";
+import { setBack } from "./set-back.js";
 
 const tool = "update_offer_payout";
 
@@ -48,7 +49,11 @@ export const updateOfferPayout = (db: Database) =>
           amount: { value: newPayout, currency },
           target: `offer:${offer_id}`,
           count: active_campaigns,
-          reversibility: "costly",
+          reversibility: setBack(
+            `the former payout, ${payout}`,
+            "what was earned by it stays owed",
+            "every conversion",
+          ),
         },
       };
     },

@@ -5,6 +5,7 @@ import { percentChange } from "../../money/percent-change.js";
 import { shownAmount, shownChange } from "../../money/shown.js";
 import type { AdNetworks, SourceCampaign } from "../../outside/ad-networks.js";
 import { answerOf, reconciled } from "./outside-outcome.js";
+import { setBack } from "./set-back.js";
 import { shownSource, sourceCampaignId } from "./source-campaign-argument.js";
 
 const done = (source: SourceCampaign) => ({
@@ -41,7 +42,7 @@ export const updateSourceCampaignBid = (networks: AdNetworks) =>
           amount: { value: next, currency },
           target: `source_campaign:${id}`,
           destination: source.network,
-          reversibility: "costly",
+          reversibility: setBack(`the former bid, ${current}`, "what was spent", "every click that is bought"),
         },
       };
     },

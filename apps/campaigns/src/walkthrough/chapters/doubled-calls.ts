@@ -17,7 +17,13 @@ export const doubledCalls: Chapter = {
       asked += 1;
       return true;
     };
-    const { agent: connect, sql, events } = await server({ waitForCompletionMs: patienceMs, authorize });
+    let hold: (() => Promise<void>) | undefined;
+    const risk = async () => {
+      await hold?.();
+      return true;
+    };
+    const limits = { waitForCompletionMs: patienceMs, leaseMs: patienceMs };
+    const { agent: connect, events } = await server({ ...limits, authorize, risk });
     const agent = await connect();
 
     say("Two confirm calls with one token start together. One executes; the other waits for it and gets its answer.");
@@ -34,7 +40,7 @@ export const doubledCalls: Chapter = {
     const another = { ...args, reason: "arrived late" };
     const thousandfold = { ...another, confirm_token: await agent.preview(tool, another) };
     const held = gate();
-    sql.beforeTransaction = () => held.pass();
+    hold = () => held.pass(); // the last question before the handler, inside the transaction
     const toldBefore = events.length;
     let answered = 0;
     const count = () => {
@@ -46,13 +52,14 @@ export const doubledCalls: Chapter = {
       { before: order5002Is("29.00", 1), after: order5002Is("58.00", 2) },
       async () => {
         const all: Promise<Answer>[] = [];
+        const again = 1; // who wins the claim is asked once more
         while (all.length < calls) {
           for (let i = 0; i < callsPerWave; i += 1) {
             all.push(agent.callQuietly(tool, thousandfold, { timeout: patienceMs }).finally(count));
           }
-          while (asked < all.length && answered === 0) await pause(5); // a slow machine gets its time
+          while (asked < all.length + again && answered === 0) await pause(5); // a slow machine gets its time
         }
-        expect("calls in the server now, none of them answered", [asked, answered], [calls, 0]);
+        expect("calls in the server now, none of them answered", [asked - again, answered], [calls, 0]);
         held.open();
         return Promise.all(all);
       },
