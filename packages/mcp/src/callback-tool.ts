@@ -3,6 +3,7 @@ import type { ToolCallback } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type { Guard } from "./guard.js";
 import type { Identify } from "./identify.js";
+import { offerJsonSchema } from "./offer-json-schema.js";
 import { ownResult } from "./own-result.js";
 import { setupError } from "./setup-error.js";
 import { schemaOf, type ToolParams, type ToolSchema } from "./tool-schema.js";
@@ -36,7 +37,7 @@ export function callbackTool<Output extends ToolSchema, Input extends undefined 
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(input !== undefined && { input }),
+    ...(input !== undefined && { input: offerJsonSchema(name, input) }),
     execute: (params: unknown, ctx: ExecuteContext<unknown>) => ownResult(callback, input, params, ctx),
   } as never);
 }

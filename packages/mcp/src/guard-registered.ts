@@ -12,6 +12,7 @@ import type { Guard } from "./guard.js";
 import { isGuarded } from "./guarded-handler.js";
 import type { JsonSchema } from "./json-schema.js";
 import { listInput } from "./list-input.js";
+import { offerJsonSchema } from "./offer-json-schema.js";
 import { ownResult } from "./own-result.js";
 import { describeTool } from "./protocol-note.js";
 import { setupError } from "./setup-error.js";
@@ -56,7 +57,7 @@ export function guardRegistered(
     name,
     ...(title !== undefined && { title }),
     description,
-    ...(input !== undefined && { input }),
+    ...(input !== undefined && { input: offerJsonSchema(name, input) }),
     execute: async (params: unknown, ctx: ExecuteContext<unknown>) => {
       if (!registered.enabled) throw new NotExecuted("the tool was disabled meanwhile.");
       return ownResult(handler, input, params, ctx);

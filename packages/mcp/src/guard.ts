@@ -5,6 +5,7 @@ import type {
   ReconcileContext,
   Reconciled,
   Refused,
+  Resolvers,
   Tier,
   Tier2ToolDefinition,
 } from "@holdpoint/tier2-core";
@@ -21,6 +22,8 @@ export interface Guard<Params>
   > {
   tier?: Tier | ((params: Params) => Tier);
   level?: Level | ((params: Params) => Level);
+  /** What arguments that depend on the moment mean: the tool's handler gets them absolute. */
+  resolve?: Resolvers<Params>;
   preview(params: Params, ctx: PreviewContext): Awaitable<Preview | Refused>;
   /** Gets the params without the secret ones. */
   reconcile?(params: Partial<Params>, ctx: ReconcileContext<unknown>): Awaitable<Reconciled>;

@@ -6,6 +6,7 @@ import type { ExecuteContext, HookContext } from "../tool/definition.js";
 import { type Done, isRefused, isVerbatim, type Refused, type Verbatim } from "../tool/outcome.js";
 import { okOf, type Refusal, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
+import { errorFacts } from "./error-facts.js";
 import type { CallStep } from "./events.js";
 import type { Params } from "./read-params.js";
 import { reconciledAnswer } from "./settle.js";
@@ -56,7 +57,7 @@ export async function answerOf(
     result = await definition.execute(params.copy(), context);
   } catch (error) {
     if (!isNotExecuted(error)) throw error;
-    return { body: rejected(tool, { reason: "not_executed", error: `Not executed: ${error.message}` }) };
+    return { body: rejected(tool, { reason: "not_executed", error: `Not executed: ${errorFacts(error).message}` }) };
   }
   try {
     return resultAnswer(tool, result);

@@ -4,7 +4,7 @@ import { ok } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
 import { type Redactor, redactor } from "./redact.js";
 
-export const withheldMark = "[withheld]";
+const withheldMark = "[withheld]";
 
 type Members = { readonly [name: string]: Json };
 

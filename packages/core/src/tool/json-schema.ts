@@ -10,8 +10,17 @@ interface Converter {
   output?(options: { target: string }): unknown;
 }
 
+/** Converting takes a while, and a server that is built anew for each request defines its tools anew. */
+const converted = new WeakMap<object, readonly JsonSchema[]>();
+
 /** Of what a caller sends and of what a handler gets, as far as the library can tell. Empty where it cannot. */
-export function jsonSchemasOf(schema: AnySchema): JsonSchema[] {
+export function jsonSchemasOf(schema: AnySchema): readonly JsonSchema[] {
+  const known = converted.get(schema) ?? convert(schema);
+  converted.set(schema, known);
+  return known;
+}
+
+function convert(schema: AnySchema): JsonSchema[] {
   const { jsonSchema } = schema["~standard"] as { jsonSchema?: Converter };
   return (["input", "output"] as const).flatMap((side) => {
     try {

@@ -106,6 +106,11 @@ describe("the JSON Schema of a Standard Schema", () => {
     expect([input, output]).toMatchObject([{ properties: { a: {} } }, { required: ["a"] }]);
   });
 
+  test("is converted once, since a server may define its tools anew for each request", () => {
+    const schema = z.object({ a: z.string() });
+    expect(jsonSchemasOf(schema)).toBe(jsonSchemasOf(schema));
+  });
+
   test("is that of one side where the other has none", () => {
     expect(jsonSchemasOf(z.object({ a: z.string().transform(Number) }))).toHaveLength(1);
   });

@@ -34,8 +34,8 @@ test("it says who, what, which operation, and what was previewed", async () => {
   const { operationId } = await confirm();
   const about = { atMs: world.clock.nowMs(), server: "shop", tool: "delete_foo", requester: alice, operationId };
   expect(journal.mock.calls).toEqual([
-    [{ ...about, type: "intent", preview: { foo_id: 7 } }],
-    [{ ...about, type: "completed", durationMs: 0 }],
+    [{ ...about, type: "intent", preview: { foo_id: 7 } }, { tx: undefined }],
+    [{ ...about, type: "completed", durationMs: 0 }, { tx: undefined }],
   ]);
 });
 

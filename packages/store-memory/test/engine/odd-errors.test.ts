@@ -1,4 +1,4 @@
-import { Tier2Error } from "@holdpoint/tier2-core";
+import { NotExecuted, Tier2Error } from "@holdpoint/tier2-core";
 import { expect, test } from "vitest";
 import { fooTool } from "./support/foo-tool.js";
 import { aWorld } from "./support/world.js";
@@ -22,6 +22,19 @@ test.each([
   }
   expect(starts.length).toBeLessThanOrEqual(1);
   expect(told("failed")).toHaveLength(1);
+});
+
+test("a handler that says NotExecuted in a message that is no text has not executed all the same", async () => {
+  const { call, preview } = aWorld().process();
+  const { tool } = fooTool({
+    execute: () => {
+      throw Object.assign(new NotExecuted("x"), { message: Symbol("no") });
+    },
+  });
+  const confirm_token = await preview(tool, { id: 7 });
+  expect((await call(tool, { id: 7, confirm_token })).body).toMatchObject({
+    ...{ reason: "not_executed", error: expect.stringMatching(/^Not executed: /) },
+  });
 });
 
 test("a Tier-1 handler that ran and lost a store of its own is not told to have executed nothing", async () => {
