@@ -1,12 +1,21 @@
 import { randomBytes } from "node:crypto";
+import { Pool } from "pg";
 import { describe, expect, test } from "vitest";
+import { storeBeside } from "../src/database/database.js";
 import { passwordVault } from "../src/secrets/password-vault.js";
 import { tier1Annotations, tier2Annotations } from "../src/server/annotations.js";
 import { deployment } from "../src/server/deployment.js";
 import { toolList } from "../src/server/tool-list.js";
 
 const never = () => Promise.reject(new Error("a description needs no database"));
-const deployed = deployment({ sql: { query: never, transaction: never }, vault: passwordVault(randomBytes(32)) });
+const deployed = deployment({
+  database: {
+    query: never,
+    transaction: never,
+    store: storeBeside(new Pool(), { query: never, transaction: never }, "never"),
+  },
+  vault: passwordVault(randomBytes(32)),
+});
 
 describe("annotations", () => {
   test("say of each Tier-2 tool that it writes, and of most that it destroys or adds up", () => {

@@ -1,5 +1,4 @@
 import type { Tier2Event } from "@holdpoint/tier2-core";
-import { memoryStore } from "@holdpoint/tier2-store-memory";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { expect, test } from "vitest";
 import { demoTokens } from "../src/server/demo-tokens.js";
@@ -17,8 +16,8 @@ const uses = () => database.query("select link_id, outcome from downloads order 
 
 async function server() {
   const events: Tier2Event[] = [];
-  const store = watchedStore(memoryStore());
-  const running = await start({ store, onEvent: (event) => void events.push(event) });
+  const store = watchedStore(database.store);
+  const running = await start({ onEvent: (event) => void events.push(event) }, { ...database, store });
   const client = await connect(running.url, demoTokens.a.token);
   const call = async (args: object) =>
     ((await client.callTool({ name: tool, arguments: { ...args } })) as CallToolResult).structuredContent;

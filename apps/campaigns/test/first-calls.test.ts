@@ -37,7 +37,7 @@ const argumentsLike = (args: object) =>
 test.each(Object.entries(examples))(
   "no first call of %s changes anything, whatever its arguments",
   async (name, { args }) => {
-    const { engine, tier2, address } = deployment({ sql: database, vault: passwordVault(randomBytes(32)) });
+    const { engine, tier2, address } = deployment({ database, vault: passwordVault(randomBytes(32)) });
     address.url = "http://127.0.0.1:1";
     const tool = tier2.find((candidate) => candidate.name === name);
     if (!tool) throw new Error(`No tool ${name}`);

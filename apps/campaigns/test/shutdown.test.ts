@@ -8,11 +8,11 @@ import { bearer, freshServer, post } from "./fresh-server.js";
 
 const sql = freshDatabase();
 const slow = faultySql(sql);
-const { start } = freshServer(slow);
+const { start } = freshServer(sql);
 
 describe("stopping", () => {
   test("waits for a running operation, and its client gets the answer", async () => {
-    const { url, engine, close } = await start();
+    const { url, engine, close } = await start({}, Object.assign(slow, { store: sql.storeOn(slow) }));
     const call = (body: object) => post(url, "/api/tools/delete_campaign", body, bearer(demoTokens.a.token));
     const { confirm_token } = (await (await call({ id: 42 })).json()) as { confirm_token: string };
     const gate = new Gate();

@@ -75,7 +75,6 @@ describe("reads", () => {
   });
 
   test("never show the password of an SMTP server, sealed or not", async () => {
-    const operation = { operationId: "op_1", tool: "create_email_smtp_server" };
     const server = {
       name: "Relay",
       host: "smtp.example.com",
@@ -83,7 +82,7 @@ describe("reads", () => {
       username: "mailer",
       from_address: "hi@example.com",
     };
-    await createSmtpServer(sql, vault, operation, { ...server, password: "secret" });
+    await createSmtpServer(sql, vault, { ...server, password: "secret" });
     expect(await run("list_email_smtp_servers")).toEqual({
       smtp_servers: [{ id: 1, ...server, created_at: expect.any(String) }],
     });

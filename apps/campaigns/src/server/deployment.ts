@@ -18,7 +18,7 @@ export interface Deployment {
   readonly address: PublicAddress;
 }
 
-interface DeploymentParts {
+export interface DeploymentParts {
   database: Database;
   vault: PasswordVault;
   engine?: Partial<Omit<Tier2Options, "store" | "server">> | undefined;
