@@ -1,5 +1,5 @@
 import { defineTier2Tool, type Tier2Engine } from "@holdpoint/tier2-core";
-import { registerTier2Tool } from "@holdpoint/tier2-mcp";
+import { guardServer, registerTier2Tool } from "@holdpoint/tier2-mcp";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import * as z from "zod";
 
@@ -48,3 +48,15 @@ registerTier2Tool(
   },
   async ({ id }: { id: number }) => ({ content: [{ type: "text", text: `${id}` }] }),
 );
+guardServer(server, tier2, {
+  // @ts-expect-error no such argument
+  tools: { y: { input: { id: z.number() }, preview: ({ nope }) => ({ summary: String(nope), preview: {} }) } },
+  others: 1,
+});
+guardServer(server, tier2, {
+  // @ts-expect-error neither a guard nor 1
+  tools: { y: 2 },
+  others: 1,
+});
+// @ts-expect-error the others are a written decision
+guardServer(server, tier2, { tools: {} });

@@ -1,14 +1,15 @@
 import { createTier2, refuse } from "@holdpoint/tier2-core";
 import { guardServer } from "@holdpoint/tier2-mcp";
-import { memoryStore } from "@holdpoint/tier2-store-memory";
+import { redisStore } from "@holdpoint/tier2-store-redis";
 import * as z from "zod";
 import { db, payments } from "./app.js";
 import { buildServer } from "./existing-server.js";
+import { client } from "./redis.js";
 
 const DeleteFoo = z.object({ id: z.number() });
 
 export const server = buildServer();
-export const tier2 = createTier2({ store: memoryStore(), server: "shop" });
+export const tier2 = createTier2({ store: redisStore({ client }), server: "shop" });
 guardServer(server, tier2, {
   // without authInfo.extra.sub the call is refused by the default resolver: no shared identity
   tools: {

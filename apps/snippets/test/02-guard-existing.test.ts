@@ -1,12 +1,17 @@
+import { type RedisServer, startRedis } from "@holdpoint/test-servers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { server, tier2 } from "../src/02-guard-existing.js";
 import { db, payments } from "../src/app.js";
 import { statements } from "../src/existing-server.js";
 import { connect, envelopeOf, shown } from "./mcp-client.js";
 
+let redis: RedisServer;
+let snippet: typeof import("../src/02-guard-existing.js");
 let agent: Awaited<ReturnType<typeof connect>>;
 beforeAll(async () => {
-  agent = await connect(server);
+  redis = await startRedis({ persistence: "log" });
+  process.env.REDIS_URL = redis.url;
+  snippet = await import("../src/02-guard-existing.js");
+  agent = await connect(snippet.server);
   await agent.client.listTools(); // from here on the client checks results against their output schemas
 });
 beforeEach(() => {
@@ -16,7 +21,9 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await agent.close();
-  await tier2.close();
+  await snippet.tier2.close();
+  (await import("../src/redis.js")).client.disconnect();
+  await redis.stop();
 });
 
 /** Both steps of a tool, and the retry of the second. */

@@ -212,6 +212,13 @@ describe("tools that are not named", () => {
     }
   });
 
+  test("and such a member is no tool for a guard of its name either", async () => {
+    const server = newServer();
+    guardServer(server, engine().tier2, { tools: { toString: { preview } }, others: 1, later: ["toString"] });
+    const client = await linkedClient(server);
+    expect(textsOf(await call(client, "toString"))).toEqual([expect.stringMatching(/Tool toString not found/)]);
+  });
+
   test("run at once where they are named with 1, whatever `others` says", async () => {
     const server = newServer();
     const { runs } = addTool(server, "look");

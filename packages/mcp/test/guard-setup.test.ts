@@ -244,6 +244,6 @@ test("options that are changed afterwards change nothing", async () => {
   const tools: Record<string, unknown> = { drop: { preview } };
   guardDrop(server, { tools });
   tools.drop = 1;
-  await call(await linkedClient(server), "drop");
+  expect(envelopeOf(await call(await linkedClient(server), "drop")).status).toBe("confirmation_required");
   expect(runs).toEqual([]);
 });
