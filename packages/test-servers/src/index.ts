@@ -1,6 +1,7 @@
 export { anyPostgres } from "./any-postgres.js";
 export { freePort } from "./free-port.js";
 export { emptyFolder, type PostgresOptions, type PostgresServer, startPostgres, startPostgresOn } from "./postgres.js";
+export { type StandbyOptions, startStandby } from "./postgres-standby.js";
 export { type AnyRedis, anyRedis } from "./redis/any-redis.js";
 export { type Reply, redisCommand } from "./redis/command.js";
 export { type RedisCluster, startRedisCluster } from "./redis/redis-cluster.js";

@@ -30,13 +30,13 @@ export async function startWorker(work: Work): Promise<Worker> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "worker-"));
   const file = path.join(folder, "said");
   const child = fork(path.join(import.meta.dirname, "worker.mjs"), [JSON.stringify({ ...work, file })]);
-  const ended = once(child, "exit");
+  let atLast: readonly Said[] | undefined;
+  const ended = once(child, "exit").then(() => {
+    atLast = linesOf(file);
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
   await Promise.race([once(child, "message"), ended.then(() => Promise.reject(new Error("the worker ended at once")))]);
-  return {
-    process: child,
-    ended: ended.finally(() => process.once("exit", () => fs.rmSync(folder, { recursive: true, force: true }))),
-    said: () => linesOf(file),
-  };
+  return { process: child, ended, said: () => atLast ?? linesOf(file) };
 }
 
 function linesOf(file: string): readonly Said[] {

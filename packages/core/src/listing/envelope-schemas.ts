@@ -1,5 +1,5 @@
-import type { Envelope } from "@holdpoint/tier2-core";
-import type { JsonSchema } from "./list-tool.js";
+import type { Envelope } from "../wire/envelope.js";
+import type { JsonSchema } from "./json-schema.js";
 
 const text = { type: "string" };
 
@@ -20,7 +20,7 @@ export const envelopeSchemas = {
   confirmation_required: envelope(
     "confirmation_required",
     { summary: text, preview: { type: "object" }, confirm_token: text, confirm_instructions: text },
-    { duplicate_of: duplicateOf },
+    { duplicate_of: duplicateOf, resolved: { type: "object" }, material: { type: "object" } },
   ),
   ok: envelope("ok", { message: text }),
 } satisfies Record<Exclude<Envelope["status"], "rejected">, JsonSchema>;

@@ -1,4 +1,5 @@
-import type { Hints, ToolSummary } from "@holdpoint/tier2-core";
+import type { Hints } from "../classification/classification.js";
+import type { ToolSummary } from "../tool/judge-tool.js";
 
 const steps = (tool: string) =>
   `The first call only previews: it runs nothing and answers with a preview and a confirm_token. Show the preview to the user. If they agree, call "${tool}" again with the SAME arguments plus confirm_token. If the preview carries duplicate_of, the same operation ran a short time ago or is still open: run it once more only if the user wants that, with acknowledge_duplicate. Retries with the same confirm_token are safe: the operation runs once, and they return its recorded result.`;
