@@ -23,8 +23,16 @@ export {
   postgresSchema,
 } from "./observe/postgres-schema.js";
 export { disposableKey, type RedisClient, type RedisOptions, redisKeyspace } from "./observe/redis-keyspace.js";
+export { openPlan } from "./plan/open-plan.js";
+export type { ObserverPlan, Plan, PlannedTool } from "./plan/plan.js";
+export { readPlan } from "./plan/read-plan.js";
 export { probe } from "./probe.js";
+export { type Baseline, baselineOf, type Drift, driftFrom, readBaseline } from "./report/baseline.js";
+export { exitCodeOf, exitCodes } from "./report/exit-code.js";
+export { toJunit } from "./report/junit.js";
+export { toMarkdown } from "./report/markdown.js";
 export type { Evidence, Judgement, Report, ToolReport } from "./report/report.js";
+export { toTerminal } from "./report/terminal.js";
 export type { CallOptions } from "./subject/client.js";
 export type { Annotations, Claim, Claims, HintName } from "./subject/hints.js";
 export type { Outcome } from "./subject/outcome.js";
