@@ -3,6 +3,7 @@ import { argsPairsTarget } from "./targets/args-pairs.js";
 import { canonicalJsonTarget } from "./targets/canonical-json.js";
 import { confirmTokensTarget } from "./targets/confirm-tokens.js";
 import { envelopesTarget } from "./targets/envelopes.js";
+import { httpBodiesTarget } from "./targets/http-bodies.js";
 import { inputSchemasTarget } from "./targets/input-schemas.js";
 
 /** All that inputs are thrown at. */
@@ -12,4 +13,5 @@ export const targets: readonly AnyTarget[] = [
   confirmTokensTarget(),
   envelopesTarget(),
   inputSchemasTarget(),
+  httpBodiesTarget(),
 ];

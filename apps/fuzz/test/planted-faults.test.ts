@@ -1,5 +1,6 @@
 import { canonicalJson, nodePlatform, type Store, toHttp, toToolResult } from "@holdpoint/tier2-core";
 import rfc8785 from "canonicalize";
+import express, { type RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
 import { runTarget } from "../src/run/run-target.js";
 import type { AnyTarget } from "../src/run/target.js";
@@ -8,6 +9,8 @@ import { type Canonicaliser, canonicalJsonTarget } from "../src/targets/canonica
 import { confirmTokensTarget } from "../src/targets/confirm-tokens.js";
 import { type Wire, wire } from "../src/targets/envelope-laws.js";
 import { envelopesTarget } from "../src/targets/envelopes.js";
+import { expressServer } from "../src/targets/express-server.js";
+import { httpBodiesTarget } from "../src/targets/http-bodies.js";
 import { inputSchemasTarget } from "../src/targets/input-schemas.js";
 import { type Registrar, registrars } from "../src/targets/registrars.js";
 import type { Faults } from "../src/targets/world.js";
@@ -114,11 +117,48 @@ describe("an adapter is found out that", () => {
       "structures errors too",
       { toToolResult: (reply) => ({ ...toToolResult(reply), structuredContent: { ...reply.body } }) },
     ],
+    [
+      "rewrites a handler's own result",
+      {
+        toToolResult: (reply) => ({
+          ...toToolResult(reply),
+          ...(reply.verbatim !== undefined && { structuredContent: { ...reply.body } }),
+        }),
+      },
+    ],
     ["shows only the text", { toToolResult: ({ ...reply }) => without(toToolResult(reply)) }],
   ])("%s", (_name, part) => found(envelopesTarget({ ...wire, ...part })));
 });
 
 const without = ({ structuredContent: _structured, ...result }: ReturnType<typeof toToolResult>) => result;
+
+/** Reads a body's text in its own way. */
+const reading = (read: (text: string) => unknown) =>
+  [
+    express.text({ type: "application/json" }),
+    (req, _res, next) => {
+      req.body = read(typeof req.body === "string" ? req.body : "{}");
+      next();
+    },
+  ] satisfies RequestHandler[];
+const revived = (edit: (value: unknown) => unknown) =>
+  reading((text) => JSON.parse(text, (_key, value: unknown) => edit(value)));
+const lenient = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+};
+
+describe("a reader of bodies is found out that", () => {
+  test.each<[string, RequestHandler[]]>([
+    ["takes what is no JSON for no arguments", reading(lenient)],
+    ["ignores case", reading((text) => JSON.parse(text.toLowerCase()))],
+    ["normalises texts", revived(ofText((text) => text.normalize("NFKC")))],
+    ["turns null into nothing", revived((value) => value ?? undefined)],
+  ])("%s", (_name, parser) => found(httpBodiesTarget(() => expressServer(...parser))));
+});
 
 const ways = Object.entries(registrars);
 const [, guarded] = ways[0] as [string, Registrar];

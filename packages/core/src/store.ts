@@ -75,10 +75,17 @@ export type Insert =
  * A refused swap has written nothing and returns the record that stands there, never a stale row: that record itself
  * shows the reason, so that deciding again on it does not ask for the same swap.
  */
-export type Swap =
+export type Swap = (
   | { readonly ok: true; readonly record: StoredRecord }
   | { readonly ok: false; readonly why: "absent"; readonly record: null }
-  | { readonly ok: false; readonly why: "tag" | "deadline" | "history"; readonly record: StoredRecord };
+  | { readonly ok: false; readonly why: "tag" | "deadline" | "history"; readonly record: StoredRecord }
+) & {
+  /**
+   * `false`: what this answer shows is not known to stand on as many replicas as the store was told to wait for, so that
+   * a failover may forget it. Only from a store with such an option; a refusal of it always says so.
+   */
+  readonly replicated?: false;
+};
 
 export interface Page {
   readonly records: readonly StoredRecord[];

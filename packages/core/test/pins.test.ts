@@ -14,7 +14,18 @@ const values = [
     "createEngine",
     "createTier2",
   ],
-  ...["defineTier2Tool", "nodePlatform", "reasons", "refuse", "toHttp", "toToolResult", "verbatim"],
+  ...[
+    "defineTier2Tool",
+    "describeTool",
+    "listedInput",
+    "listedOutput",
+    "nodePlatform",
+    "reasons",
+    "refuse",
+    "toHttp",
+    "toToolResult",
+    "verbatim",
+  ],
 ];
 const types = [
   ...[
@@ -52,6 +63,7 @@ const types = [
     "Insert",
     "Instant",
     "IssueToken",
+    "JsonSchema",
     "JournalContext",
     "Level",
   ],

@@ -1,6 +1,7 @@
 import {
   type AnySchema,
   defineTier2Tool,
+  describeTool,
   type ExecuteContext,
   NotExecuted,
   type Tier2Engine,
@@ -14,7 +15,6 @@ import type { JsonSchema } from "./json-schema.js";
 import { listInput } from "./list-input.js";
 import { offerJsonSchema } from "./offer-json-schema.js";
 import { ownResult } from "./own-result.js";
-import { describeTool } from "./protocol-note.js";
 import { setupError } from "./setup-error.js";
 import { schemaOf, type ToolSchema } from "./tool-schema.js";
 import { type Output, widenOutput } from "./widen-output.js";

@@ -1,4 +1,4 @@
-import type { Tier2Engine, Tier2Tool } from "@holdpoint/tier2-core";
+import { describeTool, type Tier2Engine, type Tier2Tool } from "@holdpoint/tier2-core";
 import type { McpServer, RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type { Extra } from "./extra.js";
@@ -7,7 +7,6 @@ import { type Identify, identify } from "./identify.js";
 import { keepGuarded } from "./keep-guarded.js";
 import { listInput } from "./list-input.js";
 import { listedAs } from "./listed-as.js";
-import { describeTool } from "./protocol-note.js";
 import { sendable } from "./sendable.js";
 import { setupError } from "./setup-error.js";
 import type { ToolSchema } from "./tool-schema.js";

@@ -1,14 +1,9 @@
-import type { AnySchema as StandardSchema } from "@holdpoint/tier2-core";
+import type { JsonSchema, AnySchema as StandardSchema } from "@holdpoint/tier2-core";
 import type { AnySchema } from "@modelcontextprotocol/sdk/server/zod-compat.js";
 import { toJsonSchemaCompat } from "@modelcontextprotocol/sdk/server/zod-json-schema-compat.js";
 import { messageOf, setupError } from "./setup-error.js";
 
-export type JsonSchema = {
-  type?: unknown;
-  properties?: Record<string, unknown>;
-  definitions?: Record<string, unknown>;
-  [keyword: string]: unknown;
-};
+export type { JsonSchema };
 
 interface WithJsonSchema {
   readonly "~standard": { readonly jsonSchema?: { input(options: { target: "draft-07" }): JsonSchema } };

@@ -1,76 +1,10 @@
-import type { AnySchema } from "@holdpoint/tier2-core";
-import { flatRoot, isFlat } from "./flat-root.js";
-import { type JsonSchema, jsonSchemaOf } from "./json-schema.js";
-import { withReferences } from "./references.js";
-import { reservedArguments, reservedNames } from "./reserved-arguments.js";
-import { type Form, rootForms } from "./root-forms.js";
-import { messageOf, setupError } from "./setup-error.js";
+import { type AnySchema, type JsonSchema, listedInput } from "@holdpoint/tier2-core";
+import { jsonSchemaOf } from "./json-schema.js";
 
 /**
- * What tools/list shows: the tool's own JSON Schema plus the protocol's own keys as optional strings, and no combinator
- * at the root.
+ * What tools/list shows for a tool with this schema.
  *
  * @throws Tier2Error `invalid_setup` where that cannot be done
  */
-export function listInput(tool: string, schema: AnySchema | undefined): JsonSchema {
-  const own = schema === undefined ? { type: "object" } : jsonSchemaOf(tool, schema, "input schema");
-  const forms = formsOf(tool, own);
-  demandFree(tool, forms);
-  const listed = isFlat(own) ? roomier(withOwnRoot(own)) : flatRoot(own, forms);
-  return { ...listed, type: "object", properties: { ...listed.properties, ...reservedArguments } };
-}
-
-function formsOf(tool: string, own: JsonSchema): Form[] {
-  let forms: Form[];
-  try {
-    forms = rootForms(own);
-  } catch (found) {
-    throw setupError(
-      tool,
-      `confirm_token cannot be listed safely in its input schema, since at its root stands ${messageOf(found)}. Use an object, or a union of objects, or split the tool.`,
-    );
-  }
-  if (forms.length === 0) throw setupError(tool, "its input schema accepts no object, and arguments are one.");
-  return forms;
-}
-
-function demandFree(tool: string, forms: readonly Form[]): void {
-  for (const { names, patterns } of forms) {
-    const taken = reservedNames.find((key) => names.includes(key));
-    if (taken !== undefined)
-      throw setupError(tool, `its input schema already has ${taken}, which Holdpoint adds itself.`);
-    const pattern = patterns.find((source) => reservedNames.some((key) => matches(source, key)));
-    if (pattern !== undefined)
-      throw setupError(tool, `its input schema has a pattern that confirm_token would fall under: ${pattern}`);
-  }
-}
-
-function matches(source: string, key: string): boolean {
-  try {
-    return new RegExp(source, "u").test(key);
-  } catch {
-    return true; // not known to leave the key alone
-  }
-}
-
-/** Limits on the names and the number of members make room for the protocol's own. */
-function roomier({ propertyNames, maxProperties, ...schema }: JsonSchema): JsonSchema {
-  const anyName = JSON.stringify(propertyNames) === '{"type":"string"}';
-  return {
-    ...schema,
-    ...(propertyNames !== undefined &&
-      !anyName && { propertyNames: { anyOf: [propertyNames, { enum: reservedNames }] } }),
-    ...(typeof maxProperties === "number" && { maxProperties: maxProperties + reservedNames.length }),
-  };
-}
-
-/** A schema that contains itself goes on containing the one without the token. */
-function withOwnRoot(own: JsonSchema): JsonSchema {
-  const found: string[] = [];
-  const moved = withReferences(own, (reference) => {
-    found.push(reference);
-    return reference === "#" ? "#/definitions/params" : reference;
-  });
-  const { $schema, definitions, ...params } = moved;
-  return found.includes("#") ? { ...moved, definitions: { ...definitions, params } } : moved;
-}
+export const listInput = (tool: string, schema: AnySchema | undefined): JsonSchema =>
+  listedInput(tool, schema === undefined ? { type: "object" } : jsonSchemaOf(tool, schema, "input schema"));

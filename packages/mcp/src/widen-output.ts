@@ -1,8 +1,7 @@
+import { listedOutput } from "@holdpoint/tier2-core";
 import { getParseErrorMessage, safeParseAsync } from "@modelcontextprotocol/sdk/server/zod-compat.js";
 import { type ClientValidator, clientValidator } from "./client-validator.js";
-import { envelopeSchemas } from "./envelope-schemas.js";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.js";
-import { withReferences } from "./references.js";
 import { messageOf, setupError } from "./setup-error.js";
 import { schemaOf, type ToolSchema } from "./tool-schema.js";
 
@@ -21,13 +20,7 @@ export interface Output {
  */
 export function widenOutput(tool: string, given: ToolSchema): Output {
   const schema = schemaOf(tool, given, "outputSchema");
-  const { $schema, ...own } = jsonSchemaOf(tool, schema, "outputSchema");
-  const moved = withReferences(own, (reference) => `#/anyOf/0${reference.slice(1)}`);
-  const listed = {
-    ...($schema !== undefined && { $schema }),
-    type: "object",
-    anyOf: [moved, ...Object.values(envelopeSchemas)],
-  };
+  const listed = listedOutput(jsonSchemaOf(tool, schema, "outputSchema"));
   const asClient = validatorOf(tool, listed);
   return {
     listed,

@@ -9,10 +9,9 @@ export function callContextOf(context: ExecutionContext): { context: ExecutionCo
   if (context.getType() === "http") return { context, keys: takeKeys(context.switchToHttp().getRequest()) };
   const call = mcpCall();
   if (context.getType() === "rpc" && call !== undefined) {
-    const { keys, sdk } = call;
     const place = { controller: context.getClass(), handler: context.getHandler() as () => void };
     const rpc = context.switchToRpc();
-    return { context: mcpExecutionContext(rpc.getData(), rpc.getContext(), place, sdk), keys };
+    return { context: mcpExecutionContext(rpc.getData(), rpc.getContext(), place), keys: call.keys };
   }
   throw setupError(
     `${context.getClass().name}.${context.getHandler().name}`,

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ExecuteContext } from "@holdpoint/tier2-core";
 import type { ExecutionContext } from "@nestjs/common";
+import type { Invocation } from "./guarded-call.js";
 import type { GuardedMethod } from "./guarded-method.js";
 import type { ProtocolKeys } from "./protocol-keys.js";
-import type { Tier2Runtime } from "./tier2-runtime.js";
 
 /** A request on its way through the pipeline to the guarded method. */
 export interface PipelineCall {
-  readonly runtime: Tier2Runtime;
+  /** The instance of the module that guards it. */
+  readonly runtime: { run(call: PipelineCall, invocation: Invocation): Promise<unknown> };
   readonly guarded: GuardedMethod;
   readonly context: ExecutionContext;
   readonly keys: ProtocolKeys;
@@ -17,6 +18,7 @@ export interface PipelineCall {
 export type Tier2Operation = Pick<ExecuteContext<unknown>, "operationId" | "preview" | "requester" | "signal" | "tool">;
 
 interface Scope {
+  readonly tx?: unknown;
   readonly pipeline?: PipelineCall;
   readonly operation?: Tier2Operation;
 }
@@ -28,13 +30,15 @@ export const withinPipeline = <T>(pipeline: PipelineCall, run: () => T): T => sc
 
 export const pipelineCall = (): PipelineCall | undefined => scopes.getStore()?.pipeline;
 
-/** Guarded methods that are called meanwhile by code are no calls of their own: this stands for previews. */
-export const outsidePipeline = <T>(run: () => T): T => scopes.run({}, run);
+/** Guarded methods that a preview calls are no calls of their own. */
+export const withinPreview = <T>(tx: unknown, run: () => T): T => scopes.run({ tx }, run);
 
 /** Runs the guarded method itself. What it leaves running in the background is outside of the operation once it ended. */
-export async function withinOperation<T>(operation: Tier2Operation, run: () => T): Promise<Awaited<T>> {
+export async function withinOperation<T>(ctx: ExecuteContext<unknown>, run: () => T): Promise<Awaited<T>> {
+  const { operationId, preview, requester, signal, tool, tx } = ctx;
+  const operation: Tier2Operation = { operationId, preview, requester, signal, tool };
   try {
-    return await scopes.run({ operation }, run);
+    return await scopes.run({ operation, tx }, run);
   } finally {
     ended.add(operation);
   }
@@ -47,4 +51,14 @@ export async function withinOperation<T>(operation: Tier2Operation, run: () => T
 export function tier2Operation(): Tier2Operation | undefined {
   const operation = scopes.getStore()?.operation;
   return operation === undefined || ended.has(operation) ? undefined : operation;
+}
+
+/**
+ * The transaction that a guarded method runs in, and its preview when it is run again: the one client that they may
+ * use. Undefined without `@Tier2({ transaction: true })`, at the first request, and outside of both.
+ */
+export function tier2Transaction<Tx = unknown>(): Tx | undefined {
+  const scope = scopes.getStore();
+  const isOver = scope?.operation !== undefined && ended.has(scope.operation);
+  return isOver ? undefined : (scope?.tx as Tx | undefined);
 }

@@ -1,6 +1,6 @@
-import type { Done, ExecuteContext, Preview, Refused, Verbatim } from "@holdpoint/tier2-core";
+import type { Done, ExecuteContext, Preview, PreviewContext, Refused, Verbatim } from "@holdpoint/tier2-core";
 import type { ExecutionContext } from "@nestjs/common";
-import { withinOperation } from "./call-scope.js";
+import { withinOperation, withinPreview } from "./call-scope.js";
 import type { DiscoveredMethod } from "./discover-methods.js";
 import type { FindProvider } from "./find-provider.js";
 import { privateCopy } from "./private-copy.js";
@@ -11,7 +11,7 @@ type Outcome = Done | Refused | Verbatim;
 
 /** One request to a guarded method, as the engine's tool gets it: it has the arguments as the pipes made them. */
 export interface GuardedCall {
-  preview(): Promise<Preview | Refused>;
+  preview(ctx: PreviewContext<unknown>): Promise<Preview | Refused>;
   execute(ctx: ExecuteContext<unknown>): Promise<Outcome>;
 }
 
@@ -44,10 +44,7 @@ export function guardedCall({ found, self, method, args, context, find, finish }
   }
 
   return {
-    preview: async () => (await settled(previewed())) as Preview | Refused,
-    async execute({ operationId, preview, requester, signal, tool }) {
-      const operation = { operationId, preview, requester, signal, tool };
-      return finish(await withinOperation(operation, () => settled(method.apply(self, copies(taken)))));
-    },
+    preview: async ({ tx }) => (await withinPreview(tx, () => settled(previewed()))) as Preview | Refused,
+    execute: async (ctx) => finish(await withinOperation(ctx, () => settled(method.apply(self, copies(taken))))),
   };
 }

@@ -1,5 +1,5 @@
 // The public API of the Nest adapter. Any new name here is a promise.
-export { type Tier2Operation, tier2Operation } from "./call-scope.js";
+export { type Tier2Operation, tier2Operation, tier2Transaction } from "./call-scope.js";
 export type { PreviewProvider } from "./guarded-method.js";
 export type { DynamicToolGuard, GuardableStrategy, McpGuard } from "./mcp/mcp-options.js";
 export { Tier2RefusalFilter } from "./refusal-filter.js";

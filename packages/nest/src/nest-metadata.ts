@@ -2,6 +2,7 @@
 // test compares each with the installed version; importing them would need paths that differ between the two.
 
 export const routePath = "path";
+export const requestMethod = "method";
 export const routeArguments = "__routeArguments__";
 export const responsePassthrough = "__responsePassthrough__";
 export const httpCode = "__httpCode__";

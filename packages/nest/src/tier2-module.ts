@@ -17,6 +17,7 @@ import {
   MetadataScanner,
   ModuleRef,
 } from "@nestjs/core";
+import { loadSwagger } from "./openapi/load-swagger.js";
 import { Tier2RefusalFilter } from "./refusal-filter.js";
 import { setupError } from "./setup-error.js";
 import type { Awaitable, NestTier2Options, Tier2OptionsFactory } from "./tier2-options.js";
@@ -102,7 +103,7 @@ function moduleOf(
       HttpAdapterHost,
       ApplicationConfig,
     ],
-    useFactory: (
+    useFactory: async (
       engine: Tier2Engine,
       options: NestTier2Options,
       moduleRef: ModuleRef,
@@ -110,7 +111,10 @@ function moduleOf(
       scanner: MetadataScanner,
       http: HttpAdapterHost,
       config: ApplicationConfig,
-    ) => new Tier2Runtime({ name, engine, options, moduleRef, discovery, scanner, http, config }),
+    ) => {
+      const swagger = await loadSwagger();
+      return new Tier2Runtime({ name, engine, options, moduleRef, discovery, scanner, http, config, swagger });
+    },
   };
   return {
     module: Tier2Module,

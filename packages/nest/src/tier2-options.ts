@@ -49,9 +49,16 @@ export interface Tier2MethodOptions<PreviewMethod> extends Classification {
   level?: Level;
   /** Paths of params that are never stored, shown, logged or put into events. */
   secrets?: readonly string[];
+  /** Paths in the result that stand in the first answer only and replay as `[withheld]`. */
+  resultSecrets?: readonly string[];
   /** `allow`: the same operation again, previewed anew, needs no acknowledgement. */
   duplicates?: "refuse" | "allow";
   reconcile?: Type<Tier2Reconciler>;
+  /**
+   * The module's store is one that joins transactions, such as `postgresStore()`: token, method and answer are one
+   * transaction, see `tier2Transaction()`.
+   */
+  transaction?: true;
   /** The `name` of the `Tier2Module` that guards it. */
   instance?: string;
 }

@@ -1,7 +1,7 @@
 import type { Tier2Engine, Tier2Tool } from "@holdpoint/tier2-core";
 import type { OnModuleDestroy, OnModuleInit } from "@nestjs/common";
 import type { ApplicationConfig, DiscoveryService, HttpAdapterHost, MetadataScanner, ModuleRef } from "@nestjs/core";
-import { outsidePipeline, type PipelineCall } from "./call-scope.js";
+import { type PipelineCall, withinPreview } from "./call-scope.js";
 import { demandGuardable } from "./demand-guardable.js";
 import { type DiscoveredMethod, decoratedTools, discoverMethods } from "./discover-methods.js";
 import { findProvider } from "./find-provider.js";
@@ -10,9 +10,12 @@ import type { GuardedMethod } from "./guarded-method.js";
 import { guardedTool } from "./guarded-tool.js";
 import { answerMethodTool } from "./mcp/method-tool.js";
 import { StrategyGuard } from "./mcp/strategy-guard.js";
+import { documentRoute } from "./openapi/document-route.js";
+import type { Swagger } from "./openapi/load-swagger.js";
 import { answerRoute } from "./route-answer.js";
 import { setupError } from "./setup-error.js";
 import type { NestTier2Options } from "./tier2-options.js";
+import { runtimeToken } from "./tokens.js";
 
 export interface RuntimeParts {
   readonly name: string | undefined;
@@ -23,6 +26,7 @@ export interface RuntimeParts {
   readonly scanner: MetadataScanner;
   readonly http: HttpAdapterHost;
   readonly config: ApplicationConfig;
+  readonly swagger: Swagger | undefined;
 }
 
 export type Found = DiscoveredMethod & { readonly tool: Tier2Tool };
@@ -38,6 +42,7 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
     const { engine, options } = parts;
     const guards = [options.mcp ?? []].flat();
     this.#strategies = guards.map((guard) => new StrategyGuard(guard, engine, options, () => this.#ready()));
+    this.#document();
   }
 
   /** @throws Tier2Error `invalid_setup` or `level_unavailable`: the app does not start */
@@ -61,7 +66,7 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
       );
     }
     const answer = found.kind === "route" ? answerRoute : answerMethodTool;
-    return outsidePipeline(() => answer(this.#parts, found, call, invocation));
+    return withinPreview(undefined, () => answer(this.#parts, found, call, invocation));
   }
 
   /** Finds and checks what is guarded, once: an MCP server may be started before the app's modules are initialised. */
@@ -70,6 +75,7 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
     const { name, discovery, scanner } = this.#parts;
     const methods = discoverMethods(discovery, scanner, name);
     const byController = new Map<object, Map<GuardedMethod, Found>>();
+    this.#demandOwnName();
     this.#demandRequester(methods);
     demandOwnNames(methods);
     for (const found of methods) {
@@ -83,16 +89,36 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
     return byController;
   }
 
+  /** Before `onModuleInit`, since an OpenAPI document may be made before the app is initialised. */
+  #document(): void {
+    const { name, discovery, scanner, swagger } = this.#parts;
+    if (swagger === undefined) return;
+    for (const found of discoverMethods(discovery, scanner, name)) {
+      if (found.kind === "route") documentRoute(found, swagger);
+    }
+  }
+
   #register(found: DiscoveredMethod): Found {
-    const { engine, moduleRef } = this.#parts;
+    const { engine, moduleRef, options } = this.#parts;
     demandGuardable(
       found,
       moduleRef,
       this.#strategies.map(({ transportId }) => transportId),
     );
-    const tool = guardedTool(found, findProvider(moduleRef));
+    const tool = guardedTool(found, findProvider(moduleRef), options.store);
     engine.register(tool);
     return { ...found, tool };
+  }
+
+  /** Of two modules with one name the second would guard the routes of both, with its own store. */
+  #demandOwnName(): void {
+    const { name, discovery } = this.#parts;
+    const same = discovery.getProviders().filter(({ token }) => token === runtimeToken(name));
+    if (same.length <= 1) return;
+    throw setupError(
+      "Tier2Module",
+      `there are two of them${name === undefined ? "" : ` named "${name}"`}: give each a \`name\` of its own.`,
+    );
   }
 
   #demandRequester(methods: readonly DiscoveredMethod[]): void {

@@ -1,12 +1,16 @@
 import { UseInterceptors } from "@nestjs/common";
 import { type GuardedMethod, guardedMethodOf, type PreviewProvider } from "./guarded-method.js";
-import { documentRoute } from "./openapi.js";
 import { pipelineInterceptor } from "./pipeline-interceptor.js";
 import { type Method, replacementOf } from "./replace-method.js";
 import { setupError } from "./setup-error.js";
 import type { PreviewAnswer, Tier2MethodOptions } from "./tier2-options.js";
 
 export interface Tier2DecoratorOptions<PreviewName extends string> extends Tier2MethodOptions<PreviewName> {}
+
+/** Turns a preview that cannot be called with the method's arguments into a compile error. It may take fewer. */
+type Fits<Preview, Args extends unknown[]> = Preview extends (...args: Args) => PreviewAnswer
+  ? unknown
+  : { previewTakesOtherArguments: never };
 
 /**
  * Guards a route of a controller, or a tool of mcp-nest: the first request answers the preview and runs nothing, the
@@ -26,10 +30,10 @@ export function Tier2<PreviewName extends string>(
 ) => void;
 export function Tier2<Provider extends PreviewProvider>(
   options: Tier2MethodOptions<Provider>,
-): <Args extends Parameters<InstanceType<Provider>["preview"]>, Result>(
+): <Args extends unknown[], Result>(
   target: object,
   key: string,
-  descriptor: TypedPropertyDescriptor<(...args: Args) => Result>,
+  descriptor: TypedPropertyDescriptor<(...args: Args) => Result> & Fits<InstanceType<Provider>["preview"], Args>,
 ) => void;
 export function Tier2(options: Tier2MethodOptions<string | PreviewProvider>) {
   return (target: object, key: string, descriptor: PropertyDescriptor): void => {
@@ -44,6 +48,5 @@ export function Tier2(options: Tier2MethodOptions<string | PreviewProvider>) {
     const guarded: GuardedMethod = Object.freeze({ key, options: Object.freeze({ ...options }) });
     descriptor.value = replacementOf(target.constructor.name, guarded, method as Method);
     UseInterceptors(pipelineInterceptor(options.instance))(target, key, descriptor);
-    documentRoute(target, key, descriptor);
   };
 }

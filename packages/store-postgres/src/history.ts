@@ -6,7 +6,7 @@ import { Tier2Error } from "@holdpoint/tier2-core";
  */
 export type HistoryPart = "system" | "timeline" | "start";
 
-export const wholeHistory: readonly HistoryPart[] = ["system", "timeline", "start"];
+const wholeHistory: readonly HistoryPart[] = ["system", "timeline", "start"];
 
 /** @throws Tier2Error `invalid_setup` for an empty or unknown choice: doing without the check is asked for by name. */
 export function historyPartsOf(choice: readonly HistoryPart[] | "unchecked" = wholeHistory): readonly HistoryPart[] {

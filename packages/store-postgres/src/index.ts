@@ -1,5 +1,6 @@
 // The public API of the Postgres store. Any new name here is a promise.
 export type { PostgresClient } from "./client/postgres-client.js";
+export { listenForWarnings, type Warnings } from "./client/warnings.js";
 export type { HistoryPart } from "./history.js";
 export { type Migrated, type MigrateOptions, migrate } from "./migrate.js";
 export {

@@ -1,5 +1,7 @@
 import { Tier2Error, type TransactionalStore } from "@holdpoint/tier2-core";
 import { connected, type PostgresClient, type TransactionOf } from "./client/postgres-client.js";
+import type { Warnings } from "./client/warnings.js";
+import { Debt } from "./debt.js";
 import { unavailable } from "./failure.js";
 import { type HistoryPart, historyPartsOf } from "./history.js";
 import { Records, type Terms } from "./records.js";
@@ -22,6 +24,8 @@ export interface PostgresStoreOptions<Client extends PostgresClient = PostgresCl
    * lost writes, a used token could then be used again.
    */
   readonly history?: readonly HistoryPart[] | "unchecked";
+  /** For `postgres` with synchronous standbys: what its `onnotice` was given. The other clients show their warnings. */
+  readonly warnings?: Warnings;
   /** The longest wait for a record that another transaction holds, in ms, where the connection has no lock_timeout. */
   readonly lockTimeoutMs?: number;
   /**
@@ -74,14 +78,16 @@ export function postgresStore(
 ): PostgresStore {
   const { client, schema = defaultSchema, lockTimeoutMs = defaultLockTimeoutMs } = options;
   const history = historyPartsOf(options.history);
-  const { port, texts, transactions, isSingle } = connected(client);
+  const { port, texts, warnings, transactions, isSingle } = connected(client, options.warnings);
   const statements = statementsFor(schema, texts);
   const records = new Records(port, statements);
-  const terms: Terms = { historyParts: history.join(" "), lockTimeoutMs, durable: false };
+  const historyParts = history.join(" ");
+  const terms = (durable: boolean): Terms => ({ historyParts, lockTimeoutMs, durable });
+  const debt = new Debt();
 
   let ready: Promise<void> | undefined;
   const check = () => {
-    ready ??= startCheck({ port, records, schema, history }).catch((error: unknown) => {
+    ready ??= startCheck({ port, records, schema, history, warnings }).catch((error: unknown) => {
       ready = undefined; // what was wrong may be mended by the next call
       throw error;
     });
@@ -95,20 +101,21 @@ export function postgresStore(
       throw unavailable(error);
     }
   };
-  if (options.watchHandlers ?? process.env["NODE_ENV"] !== "production") watch(client);
+  if (options.watchHandlers ?? process.env.NODE_ENV !== "production") watch(client);
   if (options.transactions !== undefined) outliveConnections(client);
   const joined = options.transactions ?? (isSingle ? refused : transactions);
   return {
     name: "postgres",
-    ...joining({ transactions: joined, statements, historyParts: terms.historyParts, check }),
+    ...joining({ transactions: joined, statements, historyParts, check }),
     connect: () =>
       check().catch((error: unknown) => {
         throw error instanceof Tier2Error ? error : unavailable(error);
       }),
-    insert: (id, write) => guarded(() => records.insert(id, write, terms)),
-    swap: (id, tag, write, condition) => guarded(() => records.swap(id, tag, write, condition, terms)),
-    get: (id) => guarded(() => records.get(id, terms)),
-    list: (kind, page) => guarded(() => records.list(kind, page, terms)),
+    insert: (id, write) => guarded(() => debt.settle((durable) => records.insert(id, write, terms(durable)))),
+    swap: (id, tag, write, condition) =>
+      guarded(() => debt.settle((durable) => records.swap(id, tag, write, condition, terms(durable)))),
+    get: (id) => guarded(() => records.get(id, historyParts)),
+    list: (kind, page) => guarded(() => records.list(kind, page, historyParts)),
     sweep: (page) => guarded(() => records.sweep(page)),
   };
 }

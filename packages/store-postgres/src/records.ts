@@ -65,11 +65,11 @@ export class Records {
     return why === "ok" ? { ok: true, record } : { ok: false, why: why as "tag" | "deadline" | "history", record };
   }
 
-  async get(id: string, { historyParts }: Terms): Promise<StoredRecord | null> {
+  async get(id: string, historyParts: string): Promise<StoredRecord | null> {
     return recordOf(id, await this.#row(this.#statements.read, [id, historyParts]));
   }
 
-  async list(kind: string, page: { limit: number; cursor?: string }, { historyParts }: Terms): Promise<Page> {
+  async list(kind: string, page: { limit: number; cursor?: string }, historyParts: string): Promise<Page> {
     const rows = await this.#rows(this.#statements.page, [kind, page.cursor ?? "", page.limit, historyParts]);
     const records = rows.flatMap((row) => recordOf(text(row, "id"), row) ?? []);
     const last = rows.length < page.limit ? undefined : rows.at(-1);

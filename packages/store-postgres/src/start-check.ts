@@ -11,6 +11,7 @@ interface Checked {
   readonly records: Records;
   readonly schema: string;
   readonly history: readonly HistoryPart[];
+  readonly warnings: "heard" | "unheard";
 }
 
 /**
@@ -18,17 +19,25 @@ interface Checked {
  *
  * @throws Tier2Error `invalid_setup` if it is not, with what to do about it; or what the driver throws.
  */
-export async function startCheck({ port, records, schema, history }: Checked): Promise<void> {
+export async function startCheck({ port, records, schema, history, warnings }: Checked): Promise<void> {
   const { rows } = await port.query(
-    `SELECT pg_is_in_recovery() AS replica, current_setting('default_transaction_isolation') AS isolation`,
+    `SELECT pg_is_in_recovery() AS replica, current_setting('default_transaction_isolation') AS isolation,
+      current_setting('synchronous_standby_names') AS standbys`,
     [],
   );
-  const { replica, isolation } = rows[0] as { replica: unknown; isolation: unknown };
+  const { replica, isolation, standbys } = rows[0] as Readonly<Record<string, unknown>>;
   if (replica === true) throw setup("This server is a replica, which may lag behind. Connect to the primary.");
   if (isolation !== "read committed") {
     throw setup(
       `New transactions are ${String(isolation)} here, but a wait for a lock must show what its holder wrote. ` +
         "ALTER ROLE … SET default_transaction_isolation = 'read committed', for the role of this client.",
+    );
+  }
+  if (standbys !== "" && warnings === "unheard") {
+    throw setup(
+      "This server has synchronous standbys, and this client shows nobody the warning that one has not confirmed a " +
+        "commit. Give it an ear: `const warnings = listenForWarnings()`, postgres(url, { onnotice: warnings.onnotice }), " +
+        "postgresStore({ client, warnings }).",
     );
   }
   const version = await versionOf(port, quotedSchema(schema));

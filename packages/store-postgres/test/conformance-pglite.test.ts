@@ -1,4 +1,4 @@
 import { openLite } from "./support/clients.js";
 import { conformanceOn } from "./support/conformance.js";
 
-conformanceOn("PGlite", openLite, { keepsOpen: true });
+conformanceOn("PGlite", openLite);

@@ -6,7 +6,7 @@ export interface Listed {
   /** Listed ids between two bounds of ZRANGEBYLEX, in their order. */
   page(key: string, from: string, to: string, limit: number): Promise<readonly string[]>;
   read(id: string): Promise<StoredRecord | null>;
-  unlist(record: string, listing: string): Promise<boolean>;
+  unlist(id: string): Promise<boolean>;
 }
 
 /** How many ids one sweep looks at, whatever it may free: it must not hold up the process. */
@@ -40,12 +40,7 @@ export class Listing {
   /** Redis frees records and payloads by itself; what is left is the listing of those that ended while they were listed. */
   async sweep({ limit }: { limit: number }): Promise<{ freed: number; more: boolean }> {
     const { ids, next } = await this.#walk(this.#sweptTo, "", Math.min(limit, lookedAtPerSweep));
-    const unlisted = await Promise.all(
-      ids.map((id) => {
-        const prefix = this.#keys.prefixOf(id);
-        return this.#commands.unlist(`${prefix}r:${id}`, `${prefix}l`);
-      }),
-    );
+    const unlisted = await Promise.all(ids.map((id) => this.#commands.unlist(id)));
     this.#sweptTo = next ?? { partition: 0, after: "" };
     return { freed: unlisted.filter(Boolean).length, more: next !== undefined };
   }

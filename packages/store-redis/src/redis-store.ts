@@ -3,9 +3,10 @@ import { readInsert, readListed, readRecord, readSwap } from "./answers.js";
 import type { RedisLink } from "./clients/link.js";
 import { linkOf } from "./clients/link-of.js";
 import { Keys } from "./keys.js";
-import { type Listed, Listing } from "./listing.js";
+import { Listing } from "./listing.js";
 import { type RedisStoreOptions, type Settings, settingsOf } from "./options.js";
-import { evaluate, type Script, scripts } from "./script.js";
+import { Replicas } from "./replicas.js";
+import { type Script, scripts, taught } from "./script.js";
 import { SetupCheck } from "./setup-check.js";
 import { TimeLimit } from "./time-limit.js";
 import { unavailable } from "./unavailable.js";
@@ -39,23 +40,21 @@ class StoreInRedis implements RedisStore {
   readonly #limit: TimeLimit;
   readonly #setup: SetupCheck;
   readonly #listing: Listing;
+  readonly #replicas: Replicas | undefined;
 
   constructor(link: RedisLink, settings: Settings) {
     this.#link = link;
     this.#keys = new Keys(settings.namespace);
     this.#judged = settings.history === "checked" ? "1" : "0";
     this.#limit = new TimeLimit(settings.commandTimeoutMs);
-    const probe = this.#keys.listing(0);
-    this.#setup = new SetupCheck(link, this.#limit, settings, () =>
-      evaluate(link, scripts.page, probe, ["", "1", probe, this.#judged, "-", "(-", "1"]),
-    );
+    this.#replicas = settings.waitForReplicas && new Replicas(link, this.#limit, settings.waitForReplicas);
+    const awaken = () => this.#page(this.#keys.listing(0), "-", "(-", 1);
+    this.#setup = new SetupCheck(link, this.#limit, settings, awaken);
     this.#listing = new Listing(this.#keys, {
-      page: (key, from, to, limit) =>
-        this.#run(scripts.page, key, ["", "1", key, this.#judged, from, to, String(limit)], (ids) => ids as string[]),
-      read: (id) => this.#get(id, readListed),
-      unlist: (record, listing) =>
-        this.#run(scripts.unlist, record, ["", "2", record, listing, this.#judged], (answer) => Number(answer) === 1),
-    } satisfies Listed);
+      page: (key, from, to, limit) => this.#afterSetup(() => this.#page(key, from, to, limit)),
+      read: (id) => this.#run(scripts.get, this.#args(id), (answer) => readListed(id, answer)),
+      unlist: (id) => this.#run(scripts.unlist, this.#args(id), (answer) => Number(answer) === 1),
+    });
   }
 
   checkSetup(): Promise<void> {
@@ -63,53 +62,24 @@ class StoreInRedis implements RedisStore {
   }
 
   insert(id: string, write: FirstWrite): Promise<Insert> {
-    const prefix = this.#keys.prefixOf(id);
-    const record = `${prefix}r:${id}`;
-    const args = [
-      "",
-      "3",
-      record,
-      `${prefix}p:${id}`,
-      `${prefix}l`,
-      this.#judged,
-      write.tag,
-      write.state,
-      write.listed ? "1" : "0",
-      `${write.deadlineInMs}`,
-      duration(write.payloadForMs),
-      duration(write.recordForMs),
-      write.body,
-    ];
+    const args = this.#args(id);
+    args.push(write.tag, write.state, flag(write.listed), duration(write.deadlineInMs));
+    args.push(duration(write.payloadForMs ?? null), duration(write.recordForMs ?? null), write.body);
     if (write.data !== undefined) args.push(write.data);
-    return this.#run(scripts.insert, record, args, (answer) => readInsert(id, write, answer));
+    return this.#run(scripts.insert, args, (answer) => readInsert(id, write, answer));
   }
 
   swap(id: string, expectedTag: string, write: Write, condition: SwapCondition): Promise<Swap> {
-    const prefix = this.#keys.prefixOf(id);
-    const record = `${prefix}r:${id}`;
-    const args = [
-      "",
-      "3",
-      record,
-      `${prefix}p:${id}`,
-      `${prefix}l`,
-      this.#judged,
-      expectedTag,
-      condition.deadline,
-      condition.history,
-      write.tag,
-      write.state,
-      write.listed ? "1" : "0",
-      duration(write.deadlineInMs),
-      duration(write.payloadForMs),
-      duration(write.recordForMs),
-    ];
+    const args = this.#args(id);
+    args.push(expectedTag, condition.deadline, condition.history, write.tag, write.state, flag(write.listed));
+    args.push(duration(write.deadlineInMs), duration(write.payloadForMs), duration(write.recordForMs));
     if (write.data !== undefined) args.push(write.data);
-    return this.#run(scripts.swap, record, args, (answer) => readSwap(id, write, answer));
+    const send = () => this.#run(scripts.swap, args, (answer) => readSwap(id, write, answer));
+    return this.#replicas ? this.#replicas.swap(send) : send();
   }
 
   get(id: string): Promise<StoredRecord | null> {
-    return this.#get(id, readRecord);
+    return this.#run(scripts.get, this.#args(id), (answer) => readRecord(id, answer));
   }
 
   list(kind: string, page: { limit: number; cursor?: string }): Promise<Page> {
@@ -120,27 +90,35 @@ class StoreInRedis implements RedisStore {
     return this.#listing.sweep(page);
   }
 
-  #get<T>(id: string, read: (id: string, answer: unknown) => T): Promise<T> {
+  /** Place for the script, number of keys, the keys, and whether the history is judged. */
+  #args(id: string): string[] {
     const prefix = this.#keys.prefixOf(id);
-    const record = `${prefix}r:${id}`;
-    const args = ["", "2", record, `${prefix}p:${id}`, this.#judged];
-    return this.#run(scripts.get, record, args, (answer) => read(id, answer));
+    return ["", "3", `${prefix}r:${id}`, `${prefix}p:${id}`, `${prefix}l`, this.#judged];
   }
 
-  #run<T>(script: Script, key: string, args: string[], read: (answer: unknown) => T): Promise<T> {
-    if (this.#setup.isWell) return this.#send(script, key, args, read);
-    return this.#setup.demand().then(
-      () => this.#send(script, key, args, read),
-      (error: unknown) => {
-        throw unavailable(error);
-      },
-    );
+  #page(key: string, from: string, to: string, limit: number): Promise<readonly string[]> {
+    const args = ["", "1", key, this.#judged, from, to, String(limit)];
+    return this.#send(scripts.page, args, (ids) => ids as string[]);
   }
 
-  #send<T>(script: Script, key: string, args: string[], read: (answer: unknown) => T): Promise<T> {
-    return this.#limit.within(evaluate(this.#link, script, key, args), read, unavailable);
+  #run<T>(script: Script, args: string[], read: (answer: unknown) => T): Promise<T> {
+    if (this.#setup.isWell) return this.#send(script, args, read);
+    return this.#afterSetup(() => this.#send(script, args, read));
+  }
+
+  #afterSetup<T>(work: () => Promise<T>): Promise<T> {
+    return this.#setup.isWell
+      ? work()
+      : this.#setup.demand().then(work, (error: unknown) => Promise.reject(unavailable(error)));
+  }
+
+  #send<T>(script: Script, args: string[], read: (answer: unknown) => T): Promise<T> {
+    args[0] = script.digest;
+    return this.#limit.within(this.#link.evalsha(args), read, (error) => taught(this.#link, script, args, error));
   }
 }
+
+const flag = (is: boolean) => (is ? "1" : "0");
 
 function duration(ms: number | null | undefined): string {
   if (ms === undefined) return "";

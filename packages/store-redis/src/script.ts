@@ -3,9 +3,11 @@ import type { RedisLink } from "./clients/link.js";
 import { text as getText } from "./lua/get.lua.js";
 import { text as insertText } from "./lua/insert.lua.js";
 import { text as pageText } from "./lua/page.lua.js";
-import { text as recordText } from "./lua/record.lua.js";
+import { text as present } from "./lua/present.lua.js";
+import { text as standing } from "./lua/standing.lua.js";
 import { text as swapText } from "./lua/swap.lua.js";
 import { text as unlistText } from "./lua/unlist.lua.js";
+import { text as writing } from "./lua/writing.lua.js";
 
 export interface Script {
   readonly text: string;
@@ -14,25 +16,21 @@ export interface Script {
 
 /** One call of one of them is one transition. */
 export const scripts = {
-  insert: script(insertText),
-  swap: script(swapText),
-  get: script(getText),
-  page: script(pageText),
-  unlist: script(unlistText),
+  insert: script(present, standing, writing, insertText),
+  swap: script(present, standing, writing, swapText),
+  get: script(present, standing, getText),
+  page: script(present, pageText),
+  unlist: script(present, standing, writing, unlistText),
 };
 
-/** `args`: place for the digest, number of keys, keys, arguments. */
-export function evaluate(link: RedisLink, { text, digest }: Script, key: string, args: string[]): Promise<unknown> {
-  args[0] = digest;
-  return link.evalsha(key, args).catch((error: unknown) => {
-    // The server does not know it yet, or no longer: nothing was run, and this teaches it.
-    if (!(error instanceof Error) || !error.message.startsWith("NOSCRIPT")) throw error;
-    return link.eval(key, [text, ...args.slice(1)]);
-  });
+/** Repeats the call with the script's text if the server does not know it yet, or no longer: then nothing was run. */
+export function taught(link: RedisLink, { text }: Script, args: readonly string[], error: unknown) {
+  if (!(error instanceof Error) || !error.message.startsWith("NOSCRIPT")) return undefined;
+  return link.eval([text, ...args.slice(1)]);
 }
 
-function script(own: string): Script {
-  const text = withoutComments(`${recordText}\n${own}`);
+function script(...parts: readonly string[]): Script {
+  const text = withoutComments(parts.join("\n"));
   return { text, digest: createHash("sha1").update(text).digest("hex") };
 }
 

@@ -37,7 +37,7 @@ export class SetupCheck {
   }
 
   async #look(): Promise<void> {
-    if (this.#link.isCluster) await this.#ask(this.#awaken());
+    if (this.#link.isCluster) await this.#awaken();
     const primaries = await this.#ask(this.#link.primaries());
     if (primaries.length === 0) throw unavailable(new Error("the client knows no server yet: is it connected?"));
     await Promise.all(primaries.map((primary) => this.#lookAt(primary)));
@@ -53,7 +53,7 @@ export class SetupCheck {
   }
 
   #ask<T>(answer: Promise<T>): Promise<T> {
-    return this.#limit.within(answer, (value) => value, unavailable);
+    return this.#limit.within(answer, (value) => value as T);
   }
 }
 

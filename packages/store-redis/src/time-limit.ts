@@ -1,4 +1,4 @@
-import { didNotAnswer } from "./unavailable.js";
+import { didNotAnswer, unavailable } from "./unavailable.js";
 
 interface Waiting {
   readonly endMs: number;
@@ -21,24 +21,34 @@ export class TimeLimit {
     this.#ms = ms;
   }
 
-  /** Settles as `read` of the answer does, or rejects with `fail` of the error, or once the time is over. */
-  within<A, T>(answer: Promise<A>, read: (answer: A) => T, fail: (error: unknown) => Error): Promise<T> {
+  /**
+   * What `read` makes of the answer. An error is `store_unavailable`, unless `again` answers it with another attempt,
+   * in what is left of the time.
+   */
+  within<T>(
+    answer: Promise<unknown>,
+    read: (answer: unknown) => T,
+    again: (error: unknown) => Promise<unknown> | undefined = () => undefined,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       const waiting = this.#enter(() => reject(didNotAnswer(this.#ms)));
-      answer.then(
-        (value) => {
-          this.#leave(waiting);
-          try {
-            resolve(read(value));
-          } catch (error) {
-            reject(fail(error));
-          }
-        },
-        (error: unknown) => {
-          this.#leave(waiting);
-          reject(fail(error));
-        },
-      );
+      const fail = (error: unknown) => {
+        this.#leave(waiting);
+        reject(unavailable(error));
+      };
+      const succeed = (value: unknown) => {
+        this.#leave(waiting);
+        try {
+          resolve(read(value));
+        } catch (error) {
+          reject(unavailable(error));
+        }
+      };
+      answer.then(succeed, (error: unknown) => {
+        const repeated = again(error);
+        if (repeated) repeated.then(succeed, fail);
+        else fail(error);
+      });
     });
   }
 

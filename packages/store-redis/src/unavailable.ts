@@ -30,6 +30,9 @@ const explanations: readonly (readonly [starts: string, meaning: string])[] = [
  * command with its arguments, which a log must not see.
  */
 export function unavailable(cause: unknown): Tier2Error {
+  if (cause instanceof Tier2Error) {
+    return cause.code === "store_unavailable" ? cause : new Tier2Error("store_unavailable", cause.message, { cause });
+  }
   const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
   const shown = new Error(withoutArguments(message));
   shown.name = name;

@@ -1,6 +1,11 @@
 export { anyPostgres } from "./any-postgres.js";
 export { freePort } from "./free-port.js";
 export { emptyFolder, type PostgresOptions, type PostgresServer, startPostgres, startPostgresOn } from "./postgres.js";
+export { type StandbyOptions, startStandby } from "./postgres-standby.js";
+export { type AnyRedis, anyRedis } from "./redis/any-redis.js";
 export { type Reply, redisCommand } from "./redis/command.js";
+export { type RedisCluster, startRedisCluster } from "./redis/redis-cluster.js";
+export { type RedisPair, startRedisPair } from "./redis/redis-pair.js";
+export { type RedisSentinels, startRedisSentinels } from "./redis/redis-sentinels.js";
 export { type RedisOptions, type RedisServer, startRedis } from "./redis/redis-server.js";
 export { type Readiness, type ServerProcess, startServer } from "./server-process.js";

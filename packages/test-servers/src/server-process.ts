@@ -24,9 +24,17 @@ export interface ServerProcess {
 }
 
 const alive = new Set<ChildProcess>();
-process.once("exit", () => {
+const endAll = () => {
   for (const child of alive) child.kill("SIGKILL"); // a test run that broke off leaves nothing behind
-});
+};
+process.once("exit", endAll);
+// A test runner ends its workers by a signal, and a process that a signal ends has no "exit".
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+  process.once(signal, () => {
+    endAll();
+    process.exit(1);
+  });
+}
 
 /** Starts a program and resolves once it answers; rejects with its last output if it stops or stays silent. */
 export async function startServer(

@@ -31,11 +31,12 @@ export interface WatchOptions {
 export type Watched = Outcome | { readonly stopped: "hang" | "time" | "signal"; readonly run: number };
 
 const lookEveryMs = 1_000;
+const notBegun = -1;
 
 /** Runs a target in a thread of its own and watches it: a run that does not end is told as a hang, not waited for. */
 export async function watch(target: AnyTarget, options: WatchOptions): Promise<Watched> {
   const { inputs, seed, stallMs, untilMs, signal, onProgress } = options;
-  const runs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const runs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(notBegun);
   const targetsModule = options.targetsModule ?? new URL("../targets.js", import.meta.url).href;
   const workerData: WorkerOrder = { targetsModule, name: target.name, inputs, seed, runs };
   const worker = new Worker(options.workerModule ?? new URL("./worker.js", import.meta.url), { workerData });
@@ -48,11 +49,12 @@ export async function watch(target: AnyTarget, options: WatchOptions): Promise<W
   }
 
   async function stopped(): Promise<Watched> {
-    let seen = { run: -1, atMs: performance.now() };
+    let seen = { run: notBegun, atMs: performance.now() };
     for (;;) {
       await aSecond(AbortSignal.any([signal, ended.signal]));
-      const [run, nowMs] = [Atomics.load(runs, 0), performance.now()];
-      if (run !== seen.run) seen = { run, atMs: nowMs };
+      const [begun, nowMs] = [Atomics.load(runs, 0), performance.now()];
+      if (begun !== seen.run || begun === notBegun) seen = { run: begun, atMs: nowMs };
+      const run = Math.max(0, begun);
       if (signal.aborted) return { stopped: "signal", run };
       if (nowMs - seen.atMs > stallMs) return { stopped: "hang", run };
       if (nowMs > untilMs) return { stopped: "time", run };

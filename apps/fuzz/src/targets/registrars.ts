@@ -1,6 +1,6 @@
-import { defineTier2Tool, type Tier2Engine } from "@holdpoint/tier2-core";
-import { registerTier2Tool } from "@holdpoint/tier2-mcp";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { defineTier2Tool, type Tier2Engine, Tier2Error } from "@holdpoint/tier2-core";
+import { guardServer, registerTier2Tool } from "@holdpoint/tier2-mcp";
+import type { McpServer, RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
 
 export interface Registration {
   readonly server: McpServer;
@@ -31,13 +31,44 @@ export const registrars: Readonly<Record<string, Registrar>> = {
     registerTier2Tool(server, tier2, defineTier2Tool({ ...shown, ...own, duplicates: "allow", preview, execute }));
   },
   "a handler written for the SDK": ({ server, tier2, input, run }) => {
-    const handler = async (...a: unknown[]) => {
-      run(input === undefined ? noParams : a[0]);
-      return { content: [] };
-    };
-    const own = input === undefined ? {} : { inputSchema: input as never };
     const { name, description } = shown;
+    const own = input === undefined ? {} : { inputSchema: input as never };
     const config = { description, ...own, tier2: { duplicates: "allow" as const, preview } };
-    registerTier2Tool(server, tier2, name, config, handler as never);
+    registerTier2Tool(server, tier2, name, config, handlerOf(input, run) as never);
   },
+  "guardServer after the tool": (registration) => {
+    const registered = unguarded(registration);
+    try {
+      guard(registration);
+    } catch (error) {
+      registered.remove(); // its author's server does not start
+      throw error;
+    }
+  },
+  "guardServer before the tool": (registration) => {
+    guard(registration);
+    unguarded(registration);
+  },
+};
+
+const guard = ({ server, tier2 }: Registration): void =>
+  guardServer(server, tier2, { tools: { do_it: { duplicates: "allow", preview } }, others: 1, later: ["do_it"] });
+
+/** As the SDK registers it. What the SDK does not take is refused too. */
+function unguarded({ server, input, run }: Registration): RegisteredTool {
+  const { name, description } = shown;
+  const own = input === undefined ? {} : { inputSchema: input as never };
+  try {
+    return server.registerTool(name, { description, ...own }, handlerOf(input, run) as never);
+  } catch (cause) {
+    if (cause instanceof Tier2Error) throw cause;
+    throw new Tier2Error("invalid_setup", "The SDK does not register it.", { cause });
+  }
+}
+
+const handlerOf = (input: unknown, run: Registration["run"]) => {
+  return async (...a: unknown[]) => {
+    run(input === undefined ? noParams : a[0]);
+    return { content: [] };
+  };
 };

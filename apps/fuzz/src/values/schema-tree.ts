@@ -67,7 +67,6 @@ const wraps: readonly Wrap[] = [
   wrap("refine", (inner) => inner.refine((value) => value !== "a")),
   wrap("async refine", (inner) => inner.refine(async (value) => value !== "a")),
   wrap("throwing refine", (inner) => inner.refine(thrower)),
-  wrap("rejecting refine", (inner) => inner.refine(async () => thrower())),
   wrap("transform", (inner) => inner.transform((value) => ({ value }))),
   wrap("transform to a date", (inner) => inner.transform(() => new Date(0))),
   wrap("transform to a map", (inner) => inner.transform((value) => new Map([["a", value]]))),
@@ -81,6 +80,12 @@ const wraps: readonly Wrap[] = [
   wrap("meta", (inner) => inner.meta({ title: "T", example: Symbol.for("none") })),
   wrap("promise", (inner) => z.promise(inner)),
 ];
+
+/**
+ * At the root only: of two members, one that rejects and one that throws, zod leaves the rejection to nobody, and
+ * whoever calls it cannot help that.
+ */
+export const rejecting: Wrap = wrap("rejecting refine", (inner) => inner.refine(async () => thrower()));
 
 function thrower(): never {
   throw new Error("inside the schema");

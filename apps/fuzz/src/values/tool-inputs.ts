@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as z from "zod";
 import * as z3 from "zod/v3";
 import { json } from "./json.js";
-import { type Shaped, shapes } from "./schema-tree.js";
+import { rejecting, type Shaped, shapes } from "./schema-tree.js";
 
 /** What somebody may give a tool as its input schema, and arguments for it. */
 export class ToolInput {
@@ -66,6 +66,7 @@ export const toolInputs: fc.Arbitrary<ToolInput> = fc.oneof(
   { weight: 12, arbitrary: shapes.object.map(ofSchema) },
   { weight: 6, arbitrary: shapes.wrapped.map(ofSchema) },
   { weight: 4, arbitrary: shapes.container.map(ofSchema) },
+  { weight: 1, arbitrary: shapes.object.map((shaped) => ofSchema(rejecting(shaped))) },
   { weight: 4, arbitrary: rawShape },
   { weight: 2, arbitrary: zod3 },
   { weight: 2, arbitrary: stranger },

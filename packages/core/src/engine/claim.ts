@@ -4,6 +4,7 @@ import type { StoredRecord } from "../store.js";
 import type { Detail, Reason } from "../wire/reasons.js";
 import { demandOpen } from "./demand-open.js";
 import type { Parts } from "./parts.js";
+import { endUnreplicated, isReplicatedNow, notReplicated } from "./replicated.js";
 import type { Settling } from "./settle.js";
 import { isTokenShaped, operationIdOf, recordIdOf } from "./token.js";
 import { type Transition, transition } from "./transition.js";
@@ -33,7 +34,7 @@ export type Claimed =
   | {
       readonly kind: "refuse";
       readonly reason: Reason;
-      readonly detail?: Detail;
+      readonly detail?: Detail | typeof notReplicated.detail;
       readonly retryAfterMs?: number;
       readonly operationId: string;
     };
@@ -64,8 +65,12 @@ export async function claimToken(
   for (let settled = false; ; ) {
     const result = await consume(parts, helpers.unanswered, id, binding, attempt);
     switch (result.kind) {
-      case "done":
-        return { kind: "won", claim: { id, operationId, ...attempt, binding, record: result.record } };
+      case "done": {
+        const claim = { id, operationId, ...attempt, binding, record: result.record };
+        if (result.replicated || (await isReplicatedNow(parts, claim))) return { kind: "won", claim };
+        await endUnreplicated(parts, claim);
+        return { kind: "refuse", ...notReplicated, operationId };
+      }
       case "replay":
         return { ...result, operationId };
       case "reject":

@@ -11,7 +11,7 @@ import { pause } from "./pause.js";
 
 export type Transition =
   /** Written by this attempt, or by an earlier attempt of the same claim whose reply was lost. */
-  | { readonly kind: "done"; readonly record: StoredRecord }
+  | { readonly kind: "done"; readonly record: StoredRecord; readonly replicated: boolean }
   | Extract<Decision, { kind: "replay" | "refuse" | "reject" }>;
 
 interface Ports {
@@ -38,6 +38,7 @@ export async function transition(
 ): Promise<Transition> {
   const attempt = <T>(work: () => Promise<T>) => repeated(ports.platform, pausesMs, work);
   let record: StoredRecord | null = null;
+  let replicated = true;
   let believed: Confirmation | null;
   if (command.type === "settle") {
     record = await attempt(() => ports.store.get(id));
@@ -51,19 +52,20 @@ export async function transition(
     switch (decision.kind) {
       case "swap": {
         const swap = await attempt(() => ports.store.swap(id, tag as string, decision.write, decision.condition));
-        if (swap.ok) return { kind: "done", record: swap.record };
+        replicated = swap.replicated ?? true;
+        if (swap.ok) return { kind: "done", record: swap.record, replicated };
         record = swap.record;
         break;
       }
       case "insert": {
         const insert = await attempt(() => ports.store.insert(id, decision.write));
-        if (insert.ok) return { kind: "done", record: insert.record };
+        if (insert.ok) return { kind: "done", record: insert.record, replicated };
         record = insert.record;
         break;
       }
       case "mine":
         // Only a record that the store returned is recognised as one's own, so there is one.
-        return { kind: "done", record: record as StoredRecord };
+        return { kind: "done", record: record as StoredRecord, replicated };
       default:
         return decision;
     }

@@ -52,14 +52,13 @@ export function guardDynamicTool(
     const call = mcpCall();
     if (call === undefined) throw setupError(`Tool "${name}"`, "its call did not come through the guarded server.");
     const place = { controller: RegisteredAtRunTime, handler: handler as () => void };
-    const context = mcpExecutionContext(args, mcp, place, call.sdk);
+    const context = mcpExecutionContext(args, mcp, place);
     const taken = privateCopy(args);
     const source: DynamicCall = {
       context,
-      async execute({ operationId, preview: seen, requester: caller, signal, tool: called }) {
-        const operation = { operationId, preview: seen, requester: caller, signal, tool: called };
+      async execute(ctx) {
         const run = () => settled(handler(privateCopy(taken), mcp, request));
-        return toolResult(name, await withinOperation(operation, run), outputSchema);
+        return toolResult(name, await withinOperation(ctx, run), outputSchema);
       },
     };
     const read = paramsOfArguments([{ index: 0, place: "arguments" }], [taken]);

@@ -5,7 +5,6 @@ import type { ProtocolKeys } from "../protocol-keys.js";
 /** What the SDK hands to a handler beside the request, as far as it is used here. */
 export interface SdkContext {
   readonly mcpReq?: { readonly signal?: AbortSignal };
-  readonly http?: { readonly req?: { readonly headers: Headers } };
 }
 
 /** One call of a guarded tool, from the server's handler to the guarded method. */

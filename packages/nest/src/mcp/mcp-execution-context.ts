@@ -1,5 +1,4 @@
 import type { ExecutionContext, Type } from "@nestjs/common";
-import type { SdkContext } from "./mcp-call.js";
 
 /** The part of mcp-nest's `McpContext` that is used here. */
 export interface McpContext {
@@ -20,10 +19,9 @@ export function mcpExecutionContext(
   payload: unknown,
   mcp: McpContext,
   { controller, handler }: Handler,
-  sdk: SdkContext,
 ): ExecutionContext {
   const args = [payload, mcp];
-  const request = carryingRequest(mcp.getRawRequest(), sdk);
+  const request = mcp.getRawRequest();
   const context = {
     getType: () => "rpc",
     getClass: () => controller,
@@ -35,18 +33,4 @@ export function mcpExecutionContext(
     switchToWs: () => ({ getClient: () => undefined, getData: () => undefined, getPattern: () => undefined }),
   };
   return context as unknown as ExecutionContext;
-}
-
-const credentials = ["authorization", "cookie"] as const;
-
-/**
- * The request with the caller's user on it, if it is the one that brought this call: within a session mcp-nest binds
- * its handlers anew with each request, so that of two at once one call could get the other's.
- */
-function carryingRequest(raw: object | undefined, sdk: SdkContext): object | undefined {
-  const sent = sdk.http?.req?.headers;
-  if (raw === undefined || sent === undefined) return raw;
-  const { headers = {} } = raw as { headers?: Record<string, unknown> };
-  const isSame = credentials.every((name) => (sent.get(name) ?? undefined) === headers[name]);
-  return isSame ? raw : undefined;
 }

@@ -23,6 +23,8 @@ export interface DynamicToolGuard extends Classification {
   level?: Level;
   /** Paths of params that are never stored, shown, logged or put into events. */
   secrets?: readonly string[];
+  /** Paths in the result that stand in the first answer only and replay as `[withheld]`. */
+  resultSecrets?: readonly string[];
   duplicates?: "refuse" | "allow";
   // biome-ignore lint/suspicious/noExplicitAny: what the tool's own parameters validate
   preview(params: any, ctx: PreviewContext): Awaitable<Preview | Refused>;

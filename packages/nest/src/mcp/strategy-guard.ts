@@ -1,11 +1,10 @@
-import type { Tier2Engine } from "@holdpoint/tier2-core";
+import { describeTool, type Tier2Engine } from "@holdpoint/tier2-core";
 import { setupError } from "../setup-error.js";
 import type { NestTier2Options } from "../tier2-options.js";
 import { demandNoEscape } from "./demand-no-escape.js";
 import { type DynamicTool, guardDynamicTool } from "./dynamic-tool.js";
 import { hookServer, type ServerGuard } from "./hook-server.js";
 import type { McpGuard } from "./mcp-options.js";
-import { describeTool } from "./protocol-note.js";
 import { guardIn, type Policy, policyOf } from "./tool-policy.js";
 
 /** What of a strategy is replaced, once: its servers are made later, per session or per request. */

@@ -1,12 +1,8 @@
-import { createRequire } from "node:module";
 import type { INestApplication, ModuleMetadata } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { ExpressAdapter } from "@nestjs/platform-express";
 import { FastifyAdapter } from "@nestjs/platform-fastify";
 import { afterEach } from "vitest";
-
-const installed = createRequire(import.meta.url);
-export const nestVersion = (installed("@nestjs/core/package.json") as { version: string }).version;
 
 /** What each behaviour is tested on, as `describe.each(platforms)("… on $platform", …)`. */
 export const platforms = [

@@ -21,7 +21,7 @@ interface PooledPgConnection extends PgConnection {
 /** A `pg` Pool. */
 export interface PgPool extends QueryPort {
   readonly totalCount: number;
-  connect(): Promise<PooledPgConnection>;
+  connect(taken: (error: Error | undefined, connection: PooledPgConnection | undefined) => void): void;
 }
 
 /** Statements on one connection. While one is on its way, the connection's warnings and its end are listened to. */
@@ -55,22 +55,45 @@ export function poolPort(pool: PgPool): QueryPort {
   };
 }
 
-/** A connection on which something failed is not used again. */
+interface CheckedOut {
+  readonly connection: PgConnection;
+  /** A connection that broke, or failed at something, is not used again. */
+  giveBack(failure?: Error): void;
+}
+
+/**
+ * A connection out of the pool, its end listened to from the very moment at which the pool stops doing so: the server's
+ * last word may stand behind the answer that made it ready, and with nobody listening it would end the process. So by the
+ * callback: a promise would tell us a moment later.
+ */
+function checkOut(pool: PgPool): Promise<CheckedOut> {
+  return new Promise((resolve, reject) => {
+    pool.connect((error, connection) => {
+      if (connection === undefined) return reject(error);
+      let broken: Error | undefined;
+      const onError = (error: Error) => {
+        broken = error;
+      };
+      connection.on("error", onError);
+      const giveBack = (failure?: Error) => {
+        connection.off("error", onError);
+        connection.release(failure ?? broken);
+      };
+      return resolve({ connection, giveBack });
+    });
+  });
+}
+
 async function onPooled<T>(pool: PgPool, work: (connection: PgConnection) => Promise<T>): Promise<T> {
-  const connection = await pool.connect();
+  const { connection, giveBack } = await checkOut(pool);
   let failure: Error | undefined;
-  const onError = (error: Error) => {
-    failure = error;
-  };
-  connection.on("error", onError);
   try {
     return await work(connection);
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    connection.off("error", onError);
-    connection.release(failure);
+    giveBack(failure);
   }
 }
 
@@ -78,24 +101,18 @@ async function onPooled<T>(pool: PgPool, work: (connection: PgConnection) => Pro
 export const poolTransactions = (pool: PgPool): Transactions<PgConnection> => ({
   port: connectionPort,
   async run(work) {
-    const connection = await pool.connect();
-    let broken: Error | undefined;
-    // The server may end the connection while nothing is on its way: nobody listening would end the process.
-    const onError = (error: Error) => {
-      broken = error;
-    };
-    connection.on("error", onError);
+    const { connection, giveBack } = await checkOut(pool);
+    let failure: Error | undefined;
     try {
       return await onConnection(connection, work);
     } catch (error) {
       if (error instanceof NotRolledBack) {
-        broken = error;
+        failure = error;
         throw error.cause;
       }
       throw error;
     } finally {
-      connection.off("error", onError);
-      connection.release(broken);
+      giveBack(failure);
     }
   },
 });

@@ -12,6 +12,7 @@ import {
 } from "./node-postgres.js";
 import { type Lite, liteTransactions } from "./pglite.js";
 import { type PostgresJs, postgresJsPort, postgresJsTransactions } from "./postgres-js.js";
+import { heedingPort, heedingTransactions, type Warnings } from "./warnings.js";
 
 /** A `pg` Pool or Client, the `sql` of `postgres`, or a PGlite. */
 export type PostgresClient = PgPool | PgConnection | PostgresJs | Lite;
@@ -32,22 +33,37 @@ export type TransactionOf<Client> = Client extends {
 export interface Connected {
   readonly port: QueryPort;
   readonly texts: Texts;
+  /** Does the port hear the server's warnings? */
+  readonly warnings: "heard" | "unheard";
   readonly transactions: Transactions<unknown>;
   /** One connection for everybody: the statements of other calls would be caught in a transaction. */
   readonly isSingle?: true;
 }
 
 /** @throws Tier2Error `invalid_setup` if it is none of the clients that are known. */
-export function connected(client: PostgresClient): Connected {
+export function connected(client: PostgresClient, warnings?: Warnings): Connected {
   if (isPostgresJs(client)) {
-    return { port: postgresJsPort(client), texts: "as text", transactions: postgresJsTransactions(client) };
+    const port = postgresJsPort(client);
+    const transactions = postgresJsTransactions(client);
+    if (warnings === undefined) return { port, texts: "as text", warnings: "unheard", transactions };
+    return {
+      port: heedingPort(port, warnings),
+      texts: "as text",
+      warnings: "heard",
+      transactions: heedingTransactions(transactions, warnings),
+    };
   }
-  if (isPool(client)) return { port: poolPort(client), texts: "as text", transactions: poolTransactions(client) };
+  if (isPool(client)) {
+    return { port: poolPort(client), texts: "as text", warnings: "heard", transactions: poolTransactions(client) };
+  }
   if (isConnection(client)) {
     const transactions = connectionTransactions(client);
-    return { port: connectionPort(client), texts: "as text", transactions, isSingle: true };
+    return { port: connectionPort(client), texts: "as text", warnings: "heard", transactions, isSingle: true };
   }
-  if (isLite(client)) return { port: client, texts: "as bytes", transactions: liteTransactions(client) };
+  if (isLite(client)) {
+    // It has no standbys to warn of.
+    return { port: client, texts: "as bytes", warnings: "heard", transactions: liteTransactions(client) };
+  }
   throw new Tier2Error(
     "invalid_setup",
     "postgresStore needs `client`: a Pool or Client of pg, the sql of postgres, or a PGlite.",

@@ -1,7 +1,8 @@
 -- The records, and one function for each thing that is done with them. One call is one statement and one transaction,
 -- so nothing here needs a session: it works behind a pooler that gives each transaction another connection.
 --
--- :"schema" stands for the quoted name of the schema, $body$ for a dollar quote that does not occur in it.
+-- The name of the schema and a dollar quote that does not occur in it are put in where they stand. Not in a comment: a
+-- name may have line ends in it.
 -- A function knows no state, no tier and no rule: it compares tags, keeps time, and answers with what stands.
 --
 -- What all functions demand of the connection (`guard`): a primary, and READ COMMITTED, in which a statement after a
@@ -73,7 +74,7 @@ BEGIN
     PERFORM set_config('lock_timeout', p_lock_timeout_ms::text, true);
   END IF;
   IF p_durable THEN
-    PERFORM txid_current();
+    PERFORM pg_logical_emit_message(true, 'holdpoint', ''); -- a commit of nothing, even with an xid, does not wait
   END IF;
 END $body$;
 

@@ -73,8 +73,8 @@ export function storeOf(records: Records, terms: Terms): Store {
     name: "postgres",
     insert: (id, write) => guarded(records.insert(id, write, terms)),
     swap: (id, tag, write, condition) => guarded(records.swap(id, tag, write, condition, terms)),
-    get: (id) => guarded(records.get(id, terms)),
-    list: (kind, page) => guarded(records.list(kind, page, terms)),
+    get: (id) => guarded(records.get(id, terms.historyParts)),
+    list: (kind, page) => guarded(records.list(kind, page, terms.historyParts)),
     sweep: (page) => guarded(records.sweep(page)),
   };
 }

@@ -18,12 +18,14 @@ export const newSchema = (): string => `t ${randomUUID()}`;
 /** What a connection says when its server goes away is not what these tests are about. */
 const ignoreEnd = () => {};
 
-export async function openPool(url: string, options: pg.PoolConfig = {}): Promise<Opened> {
+/** In a schema that is there, or a new one. */
+export async function openPool(url: string, options: pg.PoolConfig = {}, schema?: string): Promise<Opened> {
   const pool = new pg.Pool({ connectionString: url, max: 10, ...options }).on("error", ignoreEnd);
   return opened(
     pool,
     async (text) => (await pool.query(text)).rows,
     once(() => pool.end()),
+    schema,
   );
 }
 
@@ -39,35 +41,35 @@ export async function openClient(url: string): Promise<Opened> {
 
 export async function openPostgresJs(
   url: string,
-  options: { readonly onnotice?: () => void; readonly prepare?: boolean } = {},
+  options: { readonly onnotice?: (notice: postgres.Notice) => void; readonly prepare?: boolean } = {},
+  schema?: string,
 ): Promise<Opened> {
   const sql = postgres(url, { max: 10, ...options });
   return opened(
     sql,
     (text) => sql.unsafe(text),
     once(() => sql.end()),
+    schema,
   );
 }
 
-let shared: Promise<PGlite> | undefined;
-
-/** One PGlite for all checks of a file, which takes seconds to come up, unless the check ends it. */
 export async function openLite(): Promise<Opened> {
-  shared ??= PGlite.create();
-  const lite = await shared;
+  const lite = await PGlite.create();
   return opened(
     lite,
     async (text) => (await lite.query<Record<string, unknown>>(text)).rows,
-    async () => {
-      shared = undefined;
-      await lite.close();
-    },
+    once(() => lite.close()),
   );
 }
 
-async function opened(client: PostgresClient, run: Opened["run"], end: Opened["end"]): Promise<Opened> {
-  const schema = newSchema();
-  await migrate({ client, schema });
+async function opened(
+  client: PostgresClient,
+  run: Opened["run"],
+  end: Opened["end"],
+  standing?: string,
+): Promise<Opened> {
+  const schema = standing ?? newSchema();
+  if (standing === undefined) await migrate({ client, schema });
   return { client, schema, run, end };
 }
 

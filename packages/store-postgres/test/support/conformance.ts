@@ -1,23 +1,24 @@
 import { storeConformance } from "@holdpoint/tier2-store-testkit";
-import { type PostgresStoreOptions, postgresStore } from "../../src/index.js";
+import { postgresStore } from "../../src/index.js";
 import type { Opened } from "./clients.js";
 
-/** The whole suite, each check in a schema of its own. */
-export function conformanceOn(
-  name: string,
-  open: () => Promise<Opened>,
-  { keepsOpen = false, ...options }: Partial<PostgresStoreOptions> & { keepsOpen?: boolean } = {},
-): void {
+/** The whole suite on one client and schema, emptied before each check; a client that a check has ended is made anew. */
+export function conformanceOn(name: string, open: () => Promise<Opened>): void {
+  let current: Promise<Opened> | undefined;
   storeConformance(`the Postgres store on ${name}`, async () => {
-    const { client, schema, run, end } = await open();
+    current ??= open();
+    const { client, schema, run, end } = await current;
+    await run(`TRUNCATE "${schema}".record`);
     return {
-      store: postgresStore({ client, schema, ...options }),
+      store: postgresStore({ client, schema }),
       // As a failover would: what stands was written under another history. Real ones: history.test.ts, promotion.test.ts.
       changeHistory: async () => {
         await run(`UPDATE "${schema}".record SET history = 'before ' || history`);
       },
-      goAway: end,
-      close: keepsOpen ? async () => {} : end,
+      goAway: async () => {
+        current = undefined;
+        await end();
+      },
     };
   });
 }

@@ -6,6 +6,9 @@ type Send = (this: object, ...args: readonly string[]) => Promise<unknown>;
 export interface IoredisClient {
   readonly isCluster: boolean;
   createBuiltinCommand(name: string): { readonly string: unknown };
+  readonly status: string;
+  /** The socket. */
+  readonly stream?: unknown;
   readonly options?: { readonly host?: string; readonly port?: number };
   nodes?(role: "master"): readonly IoredisClient[];
 }
@@ -22,8 +25,9 @@ export function ioredisLink(client: IoredisClient): RedisLink {
   const evaluate = command(client, "eval");
   return {
     isCluster: client.isCluster,
-    evalsha: (_key, args) => evalsha.apply(client, args as string[]),
-    eval: (_key, args) => evaluate.apply(client, args as string[]),
+    evalsha: (args) => evalsha.apply(client, args as string[]),
+    eval: (args) => evaluate.apply(client, args as string[]),
+    ...(!client.isCluster && { connection: () => (client.status === "ready" ? client.stream : undefined) }),
     primaries: async () => (client.isCluster ? (client.nodes?.("master") ?? []) : [client]).map(primaryOf),
   };
 }

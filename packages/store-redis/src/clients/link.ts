@@ -12,9 +12,14 @@ export interface Primary {
 export interface RedisLink {
   readonly isCluster: boolean;
   /** `args`: digest of the script, number of keys, keys, arguments. */
-  evalsha(key: string, args: readonly string[]): Promise<unknown>;
+  evalsha(args: readonly string[]): Promise<unknown>;
   /** `args`: text of the script, number of keys, keys, arguments. */
-  eval(key: string, args: readonly string[]): Promise<unknown>;
+  eval(args: readonly string[]): Promise<unknown>;
+  /**
+   * Names the one connection that all commands go through now, undefined if there is none or more than one: WAIT counts
+   * what was written on its own connection, and on a new one any replica counts.
+   */
+  connection?(): unknown;
   /** All of them: in a Cluster several. */
   primaries(): Promise<readonly Primary[]>;
 }

@@ -2,6 +2,9 @@ import type { Primary, RedisLink } from "./link.js";
 
 /** What is used of `createClient` and `createClientPool` of node-redis 5 and 6. */
 interface NodeRedisClient {
+  /** A pool has none. */
+  readonly isReady?: boolean;
+  on(event: "ready", listener: () => void): unknown;
   sendCommand(args: readonly string[]): Promise<unknown>;
   readonly options?: { readonly url?: string; readonly socket?: { readonly host?: string; readonly port?: number } };
 }
@@ -29,7 +32,17 @@ export function nodeRedisLink(client: object): RedisLink | undefined {
     return singleLink(sentinelSend(client as NodeRedisSentinel), "the Sentinels' primary");
   const { options, sendCommand } = client as NodeRedisClient;
   const { host = "127.0.0.1", port = 6379 } = options?.socket ?? {};
-  return singleLink((args) => sendCommand.call(client, args), `${host}:${port}`);
+  const link = singleLink((args) => sendCommand.call(client, args), `${host}:${port}`);
+  return has(client, "isReady") ? { ...link, connection: connectionOf(client as NodeRedisClient) } : link;
+}
+
+/** It shows no socket, so its connections are counted. */
+function connectionOf(client: NodeRedisClient): () => number | undefined {
+  let connections = 0;
+  client.on("ready", () => {
+    connections += 1;
+  });
+  return () => (client.isReady ? connections : undefined);
 }
 
 type Send = (args: readonly string[]) => Promise<unknown>;
@@ -43,8 +56,8 @@ function singleLink(send: Send, address: string): RedisLink {
   const primary: Primary = { address, send: (command, ...args) => send([command, ...args]) };
   return {
     isCluster: false,
-    evalsha: (_key, args) => send(["EVALSHA", ...args]),
-    eval: (_key, args) => send(["EVAL", ...args]),
+    evalsha: (args) => send(["EVALSHA", ...args]),
+    eval: (args) => send(["EVAL", ...args]),
     primaries: async () => [primary],
   };
 }
@@ -52,8 +65,8 @@ function singleLink(send: Send, address: string): RedisLink {
 function clusterLink(cluster: NodeRedisCluster): RedisLink {
   return {
     isCluster: true,
-    evalsha: (key, args) => cluster.sendCommand(key, false, ["EVALSHA", ...args]),
-    eval: (key, args) => cluster.sendCommand(key, false, ["EVAL", ...args]),
+    evalsha: (args) => cluster.sendCommand(args[2] as string, false, ["EVALSHA", ...args]),
+    eval: (args) => cluster.sendCommand(args[2] as string, false, ["EVAL", ...args]),
     primaries: () =>
       Promise.all(
         cluster.masters.map(async (master): Promise<Primary> => {

@@ -1,17 +1,14 @@
--- Replaces tag and state if the tag is the expected one and the condition holds. A refusal writes nothing.
--- KEYS  record, payload, listing of the partition
+-- Replaces tag and state if the tag is the expected one and the condition holds. A refusal writes nothing. Follows
+-- present.lua, standing.lua and writing.lua.
+-- KEYS  1 record, 2 payload, 3 listing of the partition
 -- ARGV  1 history judged (1) or not (0), 2 expected tag, 3 deadline: open, passed, any, 4 history: same, changed, any,
 --       5 tag, 6 state, 7 listed (1 or 0), 8 deadline in ms, 9 payload kept for ms, 10 record kept for ms
 --       ('' = as it stands, 'never' = no end), 11 data (absent = as it stands)
 -- Answer  ok, now, deadline, body, data (1 = the one just written); or absent; or
---         tag, deadline, history, now, deadline, body, data, tag, state, 1 if of this history
-local stamp, refused = history(ARGV[1])
-if refused then return refused end
-local tag, written, deadline, payload_end, record_end, was_listed, packed, from = read_record(KEYS[1])
+--         tag, deadline, history: now, deadline, body, data, tag, state, 1 if of this history
 if not tag then return { 'absent' } end
 
 local why
-local current = is_current(written, stamp)
 if tag ~= ARGV[2] then
   why = 'tag'
 elseif ARGV[3] == 'open' and now >= deadline or ARGV[3] == 'passed' and now < deadline then
@@ -19,28 +16,31 @@ elseif ARGV[3] == 'open' and now >= deadline or ARGV[3] == 'passed' and now < de
 elseif ARGV[4] == 'same' and not current or ARGV[4] == 'changed' and current then
   why = 'history'
 end
-local body, data = read_payload(KEYS[2], payload_end)
 if why then
-  return { why, now, deadline, body, data, tag, string.sub(packed, from), current and 1 or 0 }
+  return { why, now, deadline, body, data, tag, string.sub(packed, state_from), current and 1 or 0 }
 end
 
 local listed = tonumber(ARGV[7])
 if ARGV[8] ~= '' then deadline = now + ARGV[8] end
 local old_key_end = math.min(payload_end, record_end)
 payload_end, record_end = ends(ARGV[9], payload_end), ends(ARGV[10], record_end)
-write_record(KEYS[1], listed, deadline, payload_end, record_end, stamp, ARGV[5], ARGV[6])
+local head = struct.pack(RECORD, listed, deadline, payload_end, record_end, #stamp, stamp, #ARGV[5], ARGV[5])
+set(KEYS[1], head .. ARGV[6], record_end)
 
 local key_end = math.min(payload_end, record_end)
 if now >= payload_end then
-  if body or data then call('DEL', KEYS[2]) end
+  if payload then call('DEL', KEYS[2]) end
   body, data = false, false
 elseif ARGV[11] then
-  write_payload(KEYS[2], body, ARGV[11], key_end)
+  local has = struct.pack(PAYLOAD, body and 3 or 2, body and #body or 0)
+  set(KEYS[2], has .. (body or '') .. ARGV[11], key_end)
   data = 1
-elseif not (body or data) then
+elseif not payload then
   call('DEL', KEYS[2]) -- what ended must not come back with a longer retention
+elseif key_end == math.huge then
+  if old_key_end ~= math.huge then call('PERSIST', KEYS[2]) end
 elseif key_end ~= old_key_end then
-  if key_end == math.huge then call('PERSIST', KEYS[2]) else call('PEXPIREAT', KEYS[2], key_end) end
+  call('PEXPIREAT', KEYS[2], key_end)
 end
-if listed ~= was_listed then list(KEYS[3], KEYS[1], listed) end
+if listed ~= was_listed then list(listed) end
 return { 'ok', now, deadline, body, data }

@@ -1,0 +1,26 @@
+import type { Envelope } from "../wire/envelope.js";
+import type { JsonSchema } from "./json-schema.js";
+
+const text = { type: "string" };
+
+const envelope = (status: Envelope["status"], properties: JsonSchema, optional: JsonSchema = {}): JsonSchema => ({
+  type: "object",
+  properties: { status: { const: status }, tool: text, ...properties, ...optional },
+  required: ["status", "tool", ...Object.keys(properties)],
+});
+
+const duplicateOf: JsonSchema = {
+  type: "object",
+  properties: { operation_id: text, status: text, seconds_ago: { type: "number" } },
+  required: ["operation_id", "status", "seconds_ago"],
+};
+
+/** Every answer of Holdpoint's own that carries `structuredContent`; a refusal is text only. */
+export const envelopeSchemas = {
+  confirmation_required: envelope(
+    "confirmation_required",
+    { summary: text, preview: { type: "object" }, confirm_token: text, confirm_instructions: text },
+    { duplicate_of: duplicateOf, resolved: { type: "object" }, material: { type: "object" } },
+  ),
+  ok: envelope("ok", { message: text }),
+} satisfies Record<Exclude<Envelope["status"], "rejected">, JsonSchema>;

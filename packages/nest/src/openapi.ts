@@ -1,1 +1,0 @@
-export function documentRoute(_target: object, _key: string, _descriptor: PropertyDescriptor): void {}

@@ -1,0 +1,5 @@
+import { inject } from "vitest";
+import { openPool } from "./support/clients.js";
+import { conformanceOn } from "./support/conformance.js";
+
+conformanceOn("a pg Pool", () => openPool(inject("databaseUrl")));
