@@ -40,7 +40,7 @@ export async function probe(options: ProbeOptions): Promise<Report> {
       calls += 1;
     };
     const settle = { settleMs: options.settleMs ?? 150, maxLooks: 40 };
-    const bench = await openBench({ subject, observers, reset: options.reset, settle, spend });
+    const bench = openBench({ subject, observers, reset: options.reset, settle, spend });
     try {
       const runs = await runTool({
         bench,

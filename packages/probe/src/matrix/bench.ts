@@ -31,10 +31,10 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export async function openBench(options: BenchOptions): Promise<Bench> {
+export function openBench(options: BenchOptions): Bench {
   const { subject, observers, settle, reset, spend } = options;
   const incomplete = new Set<string>();
-  let connection = await subject.connect();
+  let connection: Connection | undefined;
   let [start, now]: [Views, Views] = [[], []];
   let last: { changes: Change[] } | undefined; // the step that late effects belong to
 
@@ -43,43 +43,48 @@ export async function openBench(options: BenchOptions): Promise<Bench> {
     for (const view of views) if (view.incomplete !== undefined) incomplete.add(view.incomplete);
     return { views, isSettled };
   };
+  const noteLate = async () => {
+    const views = await look(observers);
+    last?.changes.push(...changesBetween(observers, now, views));
+    now = views;
+  };
   const bench: Bench = {
     incomplete,
     async fresh() {
+      if (connection !== undefined) await noteLate();
+      const isAsBefore = connection !== undefined && bench.net().length === 0;
       last = undefined;
-      if (reset !== undefined) {
-        await connection.close();
+      if (reset !== undefined && !isAsBefore) {
+        await connection?.close();
+        connection = undefined; // what the server keeps in memory starts anew too
         await reset();
-        connection = await subject.connect();
       }
-      start = now = (await quiet()).views;
+      connection ??= await subject.connect();
+      start = (await quiet()).views;
+      now = start;
     },
     net: () => changesBetween(observers, start, now),
     async step(label, args, act) {
-      const before = await look(observers);
-      last?.changes.push(...changesBetween(observers, now, before));
+      await noteLate();
+      const before = now;
       const outcomes = await act(bench);
       const after = await quiet();
-      const step = {
-        label,
-        args,
-        outcomes,
-        settled: after.isSettled,
-        changes: [...changesBetween(observers, before, after.views)],
-      };
+      const changes = [...changesBetween(observers, before, after.views)];
+      const step = { label, args, outcomes, settled: after.isSettled, changes };
       now = after.views;
       last = step;
       return step;
     },
-    call(tool, args) {
+    async call(tool, args) {
       spend();
+      connection ??= await subject.connect();
       return connection.call(tool, args);
     },
-    another() {
+    async another() {
       spend();
       return subject.connect();
     },
-    close: () => connection.close(),
+    close: async () => connection?.close(),
   };
   return bench;
 }

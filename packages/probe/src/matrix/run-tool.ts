@@ -127,19 +127,24 @@ export async function runTool(options: RunToolOptions): Promise<Runs> {
   const enumeration = async (args: Args) => {
     if (wroteSomething(runs)) return without("page_size", "it is no read");
     const page = plan.pageSize ?? pageSizeField(tool.inputSchema);
-    await fresh();
-    const pages = page === undefined ? [] : [1, 1_000].map((size) => ({ ...args, [page]: size }));
-    await several("page_size", pages, "no argument sets a page's size");
     const prefix = plan.prefix ?? prefixField(tool.inputSchema);
-    const prefixes =
-      prefix === undefined ? [] : ["", "a", "b", "c", "e", "s"].map((text) => ({ ...args, [prefix]: text }));
-    await several("prefix", prefixes, "no argument selects by a prefix");
+    await several("page_size", page, [1, 1_000], args, "no argument sets a page's size");
+    await several("prefix", prefix, ["", "a", "b", "c", "e", "s"], args, "no argument selects by a prefix");
   };
-  const several = async (into: CaseName, all: readonly Args[], why: string) => {
-    if (all.length === 0) return without(into, why);
+  const several = async (
+    into: CaseName,
+    field: string | undefined,
+    values: readonly unknown[],
+    args: Args,
+    why: string,
+  ) => {
+    if (field === undefined) return without(into, why);
     await run(into, async () => {
       const steps = [];
-      for (const each of all) steps.push(await bench.step("call", filled(each), once(filled(each))));
+      for (const value of values) {
+        const asked = { ...filled(args), [field]: value };
+        steps.push(await bench.step("call", asked, once(asked)));
+      }
       return steps;
     });
   };

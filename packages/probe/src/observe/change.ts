@@ -18,6 +18,8 @@ export interface Change {
   readonly fields?: readonly string[];
 }
 
+/** Fields that an addition at the end moves. A change of anything else, such as who may read it, replaces. */
+const contents: ReadonlySet<string> = new Set(["content", "bytes", "sha256", "mtimeMs"]);
 /** Fields that a rewrite of the same content moves. */
 const times: ReadonlySet<string> = new Set(["mtimeMs"]);
 
@@ -52,8 +54,9 @@ function differing(before: Readonly<Record<string, unknown>>, after: Readonly<Re
 
 function kindOf(was: Seen, is: Seen, fields: readonly string[]): ChangeKind {
   if (fields.every((field) => times.has(field))) return "touched";
-  if (was.units !== undefined && is.units !== undefined && keepsAll(was.units, is.units)) return "extended";
-  return "replaced";
+  if (!fields.every((field) => contents.has(field)) || was.units === undefined || is.units === undefined)
+    return "replaced";
+  return is.units.length > was.units.length && keepsAll(was.units, is.units) ? "extended" : "replaced";
 }
 
 /** Whether `after` holds all of `before`, in the same order. */

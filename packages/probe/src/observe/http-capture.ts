@@ -18,12 +18,14 @@ export async function httpCapture(
 ): Promise<Observer & { readonly url: string; readonly port: number }> {
   const { name = "http", remoteWatched = false, answer = () => ({ status: 200, body: "{}" }) } = options;
   const requests: Outgoing[] = [];
-  const server = http.createServer(async (request, response) => {
-    const body = await readBody(request);
-    const outgoing = { method: request.method ?? "GET", url: request.url ?? "/", body };
-    requests.push(outgoing);
-    const reply = answer(outgoing);
-    response.writeHead(reply.status, { "content-type": "application/json" }).end(reply.body);
+  const server = http.createServer((request, response) => {
+    const { method = "GET", url = "/" } = request;
+    void readBody(request).then((body) => {
+      const outgoing = { method, url, body };
+      requests.push(outgoing);
+      const reply = answer(outgoing);
+      response.writeHead(reply.status, { "content-type": "application/json" }).end(reply.body);
+    });
   });
   const { port, close } = await listen(server);
   return {

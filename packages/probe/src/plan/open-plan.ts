@@ -24,7 +24,7 @@ export async function openPlan(
   const allowed = [...allowHosts, ...(plan.allowHosts ?? [])];
   demandLocal(plan, allowed);
   const observers: Observer[] = [];
-  const close = async () => void (await Promise.allSettled(observers.map((each) => each.close?.())));
+  const close = async () => void (await Promise.allSettled(observers.map(async (each) => each.close?.())));
   try {
     const places: Record<string, string> = { node: process.execPath, folder };
     for (const [name, each] of Object.entries(plan.observers)) {

@@ -22,7 +22,7 @@ export function shownValue(value: unknown): string {
   return short(redact(masked ?? ""));
 }
 
-export function shownOutcome(outcome: Outcome): string {
+function shownOutcome(outcome: Outcome): string {
   if (outcome.kind === "answered")
     return short(`${outcome.isError ? "error" : "ok"}: ${redact(outcome.text).replace(/\s+/g, " ").trim()}`);
   if (outcome.kind === "refused") return short(`refused (${outcome.code}): ${redact(outcome.message)}`);
@@ -31,7 +31,7 @@ export function shownOutcome(outcome: Outcome): string {
 }
 
 /** `files: notes.md replaced (bytes 5 → 7)` */
-export function shownChange({ observer, record, kind, fields, before, after, effect }: Change): string {
+function shownChange({ observer, record, kind, fields, before, after, effect }: Change): string {
   const details = (fields ?? [])
     .slice(0, 4)
     .map((name) => `${name} ${shownField(name, before)} → ${shownField(name, after)}`);

@@ -16,7 +16,7 @@ export interface Command {
 const passedOn = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "LANG", "SystemRoot", "USERPROFILE", "APPDATA", "ComSpec"];
 const graceMs = 2_000;
 
-export function childEnv(own: Readonly<Record<string, string>> = {}): Record<string, string> {
+function childEnv(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   const base = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return { ...Object.fromEntries(base), ...own };
 }

@@ -19,11 +19,12 @@ export async function openServer(register: (server: McpServer) => void, { enable
     await server.connect(transport as never);
     return transport;
   };
-  const app = http.createServer(async (request, response) => {
+  const serve = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const id = request.headers["mcp-session-id"];
     const known = typeof id === "string" ? sessions.get(id) : undefined;
     await (known ?? (await open())).handleRequest(request, response);
-  });
+  };
+  const app = http.createServer((request, response) => void serve(request, response));
   const { port, close } = await listen(app);
   return { url: `http://127.0.0.1:${port}/mcp`, close };
 }
