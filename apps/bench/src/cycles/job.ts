@@ -2,7 +2,7 @@
  * The job of the cycle groups: an operation with arguments of its own is announced where that is possible, run once,
  * its result recorded, and asked for again. The arguments come as text, as they do from a wire.
  */
-export const argumentsText = (index: number): string =>
+const argumentsText = (index: number): string =>
   JSON.stringify({ offer_id: index, payout: "12.50", currency: "EUR", reason: "seasonal change", targets: [1, 2, 3] });
 
 export const resultOf = (args: { offer_id: number }) => ({

@@ -7,7 +7,7 @@ export interface Verdict extends Goal {
   readonly met: boolean;
 }
 
-export const ratioOf = (of: Row, over: Row): number =>
+const ratioOf = (of: Row, over: Row): number =>
   median(
     of.trials.map(
       (trial, round) => trial.operationsPerSecond / (over.trials[round]?.operationsPerSecond ?? Number.NaN),
