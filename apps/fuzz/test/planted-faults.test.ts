@@ -117,6 +117,15 @@ describe("an adapter is found out that", () => {
       "structures errors too",
       { toToolResult: (reply) => ({ ...toToolResult(reply), structuredContent: { ...reply.body } }) },
     ],
+    [
+      "rewrites a handler's own result",
+      {
+        toToolResult: (reply) => ({
+          ...toToolResult(reply),
+          ...(reply.verbatim !== undefined && { structuredContent: { ...reply.body } }),
+        }),
+      },
+    ],
     ["shows only the text", { toToolResult: ({ ...reply }) => without(toToolResult(reply)) }],
   ])("%s", (_name, part) => found(envelopesTarget({ ...wire, ...part })));
 });

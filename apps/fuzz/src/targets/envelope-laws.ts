@@ -28,7 +28,8 @@ const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value
 /** What every reply must become, whatever tools and callers put into it. */
 export function checkReply({ toToolResult: mcp, toHttp: http }: Wire, reply: Reply): void {
   demand(reply.status === reply.body.status, "The reply has another status than its body.");
-  checkToolResult(mcp(reply), reply.body);
+  if (reply.verbatim === undefined) checkToolResult(mcp(reply), reply.body);
+  else checkOwnResult(mcp(reply), reply.verbatim);
   checkHttpReply(http(reply), reply);
 }
 
@@ -48,6 +49,19 @@ export function checkToolResult(result: ToolResult, body: object): void {
   const pending = status === "confirmation_required";
   demand(texts.length === (pending ? 2 : 1), `${texts.length} blocks of text.`);
   demand(texts[0]?.startsWith("NOT EXECUTED") === pending, "Only what waits says NOT EXECUTED.");
+}
+
+/** A handler's own result stays what it is; what Holdpoint adds stands in `_meta`, under its own names. */
+function checkOwnResult({ _meta: beside, ...result }: ToolResult, own: { _meta?: object }): void {
+  const { _meta: before, ...rest } = own;
+  demand(isDeepStrictEqual(throughJson(result), throughJson(rest)), "A handler's own result was changed.");
+  const kept = Object.entries(beside ?? {}).filter(([key]) => !key.startsWith("holdpoint/"));
+  demand(isDeepStrictEqual(throughJson(Object.fromEntries(kept)), before ?? {}), "Its _meta was changed.");
+  const valid = CallToolResultSchema.safeParse(own).success;
+  demand(
+    CallToolResultSchema.safeParse({ ...result, _meta: beside }).success === valid,
+    "It is no MCP result any more.",
+  );
 }
 
 /** A status of the table, headers that can be sent, and 2xx only for what ran. */

@@ -1,5 +1,6 @@
-import { defineTier2Tool, NotExecuted, refuse, type Tier2Tool } from "@holdpoint/tier2-core";
+import { defineTier2Tool, NotExecuted, refuse, type Tier2Tool, verbatim } from "@holdpoint/tier2-core";
 import fc from "fast-check";
+import { json } from "../values/json.js";
 import { odd } from "../values/odd.js";
 
 type Make = () => unknown;
@@ -42,7 +43,21 @@ const preview: fc.Arbitrary<Make> = fc.oneof(
   { weight: 1, arbitrary: odd.map(throwing) },
 );
 
+/** A handler's own result, written for MCP. */
+const ownResult: fc.Arbitrary<Make> = fc
+  .record({
+    content: fc.array(
+      text.map((said) => ({ type: "text", text: said })),
+      { maxLength: 2 },
+    ),
+    structuredContent: fc.option(json.object, { nil: undefined }),
+    isError: fc.option(fc.boolean(), { nil: undefined }),
+    _meta: fc.option(json.object, { nil: undefined }),
+  })
+  .map((result) => () => verbatim(result));
+
 const execute: fc.Arbitrary<Make> = fc.oneof(
+  { weight: 2, arbitrary: ownResult },
   {
     weight: 4,
     arbitrary: said.map(

@@ -129,6 +129,6 @@ function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: 
     retryPausesMs: [20, 100],
     observe,
     event,
-    tell: (about, step) => observe(event(about, step)),
+    tell: options.onEvent === undefined ? () => {} : (about, step) => observe(event(about, step)),
   };
 }

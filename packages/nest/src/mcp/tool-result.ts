@@ -33,14 +33,26 @@ const resultOf = (result: unknown, outputSchema: unknown): Record<string, unknow
   ...(outputSchema !== undefined && { structuredContent: result }),
 });
 
+type Issues = readonly { readonly message?: unknown }[] | undefined;
+
+interface Zod {
+  safeParseAsync(value: unknown): Promise<{ readonly error?: { readonly issues: Issues } }>;
+}
+
 async function problemWith(structured: unknown, outputSchema: unknown): Promise<string | undefined> {
-  const standard = (outputSchema as Partial<AnySchema> | undefined)?.["~standard"];
-  if (standard === undefined) return undefined; // none, or a JSON Schema, which only clients check
+  const schema = outputSchema as Partial<AnySchema & Zod> | undefined;
+  if (schema?.["~standard"] === undefined) return undefined; // none, or a JSON Schema, which only clients check
   if (structured === undefined) return "it has no structuredContent";
   try {
-    const { issues } = await standard.validate(structured);
+    const issues = await issuesOf(schema as AnySchema & Partial<Zod>, structured);
     return issues === undefined ? undefined : String(issues[0]?.message ?? "it is not valid");
   } catch (error) {
     return `checking it threw: ${String(error)}`;
   }
+}
+
+/** zod in its own way: its Standard Schema interface leaves an asynchronous check that rejects to nobody. */
+async function issuesOf(schema: AnySchema & Partial<Zod>, value: unknown): Promise<Issues> {
+  if (schema.safeParseAsync === undefined) return (await schema["~standard"].validate(value)).issues;
+  return (await schema.safeParseAsync(value)).error?.issues;
 }

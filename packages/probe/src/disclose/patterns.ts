@@ -1,0 +1,60 @@
+/** What an answer can hold that does more than inform. */
+export type LeakKind = "secret" | "signed_url" | "command" | "bank_details";
+
+export interface Pattern {
+  readonly kind: LeakKind;
+  readonly what: string;
+  readonly matches: RegExp;
+}
+
+/** From top to bottom; what an earlier one matched, a later one no longer sees. */
+export const patterns: readonly Pattern[] = [
+  {
+    kind: "signed_url",
+    what: "signed link",
+    matches:
+      /https?:\/\/[^\s"'<>\\]+[?&](x-amz-signature|x-goog-signature|signature|sig|hmac|token|access_token|download_token|expires?|policy)=[^\s"'<>\\]+/gi,
+  },
+  {
+    kind: "secret",
+    what: "private key",
+    matches: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  },
+  { kind: "secret", what: "JSON Web Token", matches: /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g },
+  { kind: "secret", what: "access key", matches: /\b(AKIA|ASIA)[A-Z0-9]{16}\b/g },
+  {
+    kind: "secret",
+    what: "API token",
+    matches:
+      /\b(gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|[rs]k[_-](live|test|proj|ant)?[_-]?[\w-]{16,}|npm_\w{30,}|cfm_[\w-]{20,})/g,
+  },
+  {
+    kind: "secret",
+    what: "credentials in an address",
+    matches: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']+:[^\s/@"']+@[^\s"']+/gi,
+  },
+  {
+    kind: "secret",
+    what: "named secret",
+    matches:
+      /["']?\b[\w-]*(password|passwd|secret|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|recovery[_-]?codes?|credential)\w*["']?\s*[:=]\s*(\[[^\]]*\]|"(?:[^"\\]|\\.)+"|[^\s,;"'{}[\]]{4,})/gi,
+  },
+  {
+    kind: "bank_details",
+    what: "bank account number",
+    matches: /\b[A-Z]{2}\d{2}( ?[A-Z0-9]{4}){3,7}( ?[A-Z0-9]{1,3})?\b/g,
+  },
+  {
+    kind: "command",
+    what: "executable command",
+    matches:
+      /(^|[\n`$"]\s*)\$? ?(sudo |curl |wget |rm -|chmod |npx |pip install |npm i(nstall)? |bash -c|sh -c|powershell|kubectl |docker (run|exec) |ssh |git clone |aws |gcloud )[^\n`"]{3,}/g,
+  },
+];
+
+/** ISO 7064: what a bank account number must satisfy, and random text almost never does. */
+export function isBankAccount(text: string): boolean {
+  const plain = text.replaceAll(" ", "");
+  const digits = (plain.slice(4) + plain.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return BigInt(digits) % 97n === 1n;
+}

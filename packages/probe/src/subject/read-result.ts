@@ -1,0 +1,23 @@
+import type { Outcome } from "./outcome.js";
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** One content block as text: what a model would be shown, and the addresses of what it could fetch. */
+function blockText(block: unknown): string {
+  if (!isObject(block)) return "";
+  if (typeof block.text === "string") return block.text;
+  if (isObject(block.resource)) return [block.resource.uri, block.resource.text].filter(Boolean).join("\n");
+  if (typeof block.uri === "string") return block.uri;
+  return `[${String(block.type)}]`;
+}
+
+/** A `tools/call` result, from any server: nothing about its shape is trusted. */
+export function readResult(result: Record<string, unknown>): Outcome {
+  const content = Array.isArray(result.content) ? result.content : [];
+  return {
+    kind: "answered",
+    isError: result.isError === true,
+    text: content.map(blockText).filter(Boolean).join("\n"),
+    ...(result.structuredContent !== undefined && { structured: result.structuredContent }),
+  };
+}

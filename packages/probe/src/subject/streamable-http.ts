@@ -1,0 +1,54 @@
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { type CallOptions, callTool, defaultCallTimeoutMs, listTools, openClient } from "./client.js";
+import { postAndSever } from "./post-and-sever.js";
+import type { Connection, Subject } from "./subject.js";
+
+export interface HttpSubjectOptions extends CallOptions {
+  readonly url: string;
+  /** Sent with each request, for example to authenticate. Never shown in a report. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An MCP server that is running already and speaks Streamable HTTP. */
+export function httpSubject(options: HttpSubjectOptions): Subject {
+  const url = new URL(options.url);
+  return { name: `${url.origin}${url.pathname}`, connect: () => connect(url, options) };
+}
+
+async function connect(url: URL, options: HttpSubjectOptions): Promise<Connection> {
+  const { headers = {}, callTimeoutMs = defaultCallTimeoutMs } = options;
+  const transport = new StreamableHTTPClientTransport(url, {
+    requestInit: { headers: { ...headers } },
+    // A lost stream stays lost: taking it up again would be another request than the one under test.
+    reconnectionOptions: {
+      maxRetries: 0,
+      initialReconnectionDelay: 1,
+      maxReconnectionDelay: 1,
+      reconnectionDelayGrowFactor: 1,
+    },
+  });
+  const client = await openClient(transport);
+  return {
+    tools: () => listTools(client),
+    call: (tool, args) => callTool(client, tool, args, callTimeoutMs),
+    async callAndCut(tool, args) {
+      const { sessionId, protocolVersion } = transport;
+      const received = await postAndSever(
+        url,
+        {
+          ...headers,
+          ...(sessionId !== undefined && { "mcp-session-id": sessionId }),
+          ...(protocolVersion !== undefined && { "mcp-protocol-version": protocolVersion }),
+        },
+        { jsonrpc: "2.0", id: "cut-1", method: "tools/call", params: { name: tool, arguments: args } },
+        callTimeoutMs,
+      );
+      await client.close();
+      return { kind: "cut", received };
+    },
+    async close() {
+      await transport.terminateSession().catch(() => {}); // a server may refuse that
+      await client.close();
+    },
+  };
+}
