@@ -56,7 +56,7 @@ describe.each([
       const [row] = tx
         ? (await (tx as Tx).query(`select version from "${schema}".state for update`)).rows
         : await made.run(`select version from "${schema}".state`);
-      return { summary: "Will pay", preview: {}, stateVersion: String(row?.["version"]) };
+      return { summary: "Will pay", preview: {}, stateVersion: String(row?.version) };
     };
     const made = await world({ preview: read });
     schema = made.opening.opened.schema;

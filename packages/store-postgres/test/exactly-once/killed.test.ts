@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { killRuns } from "./support/kills.js";
 
 // More of them: EXACTLY_ONCE_KILLS=2000. The same ones again: EXACTLY_ONCE_SEED=… (instants still depend on the machine).
-const runs = Number(process.env["EXACTLY_ONCE_KILLS"] ?? 60);
-const seed = Number(process.env["EXACTLY_ONCE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const runs = Number(process.env.EXACTLY_ONCE_KILLS ?? 60);
+const seed = Number(process.env.EXACTLY_ONCE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const longestMs = Math.max(300_000, runs * 4_000);
 
 let server: Awaited<ReturnType<typeof anyPostgres>>;

@@ -1,4 +1,4 @@
-import type { PGlite } from "@electric-sql/pglite";
+import { PGlite } from "@electric-sql/pglite";
 import { sql as drizzleSql } from "drizzle-orm";
 import { drizzle as drizzleOnPg } from "drizzle-orm/node-postgres";
 import { drizzle as drizzleOnLite } from "drizzle-orm/pglite";
