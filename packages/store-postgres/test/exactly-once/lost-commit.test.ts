@@ -56,7 +56,7 @@ describe.each([
 test("the control: without a look-up both look alike, an error, and one of them is committed", async () => {
   const client = async () => {
     const made = new pg.Client({ connectionString: proxy.url }).on("error", () => {});
-    await made.checkSetup();
+    await made.connect();
     return made;
   };
   const table = `cut_${Date.now()}`;
