@@ -130,6 +130,30 @@ describe("reversibility", () => {
     expect(told(observed(gentle, runs, more), "destructiveHint").verdict).toBe(verdict);
   });
 
+  test("what the tool made itself is no loss when it changes it again", () => {
+    const made = [change("write", "created", { record: "tickets/new" })];
+    const again = [change("write", "replaced", { record: "tickets/new" })];
+    const runs = but(run("ordinary", step(made)), run("again", step(again)));
+    expect(told(observed(gentle, runs), "destructiveHint").verdict).toBe("holds");
+    const other = but(run("ordinary", step(made)), run("again", step([change("write", "replaced")])));
+    expect(told(observed(gentle, other), "destructiveHint").verdict).toBe("contradicted");
+    const undone = [...other, undo()];
+    expect(told(observed(gentle, undone, { downstream: "none" }), "destructiveHint").verdict).toBe("cannot_tell");
+  });
+
+  test("what the undo made anew was a loss all the same", () => {
+    const back = { ...run("undo", step(), step([change("write", "created")])), net: [change("write", "replaced")] };
+    expect(told(observed(gentle, [...gone, back], { downstream: "none" }), "destructiveHint").verdict).toBe(
+      "contradicted",
+    );
+  });
+
+  test("a failing call that loses something is destructive, whatever undo there is", () => {
+    const failed = step([change("write", "removed")], { outcomes: [{ kind: "answered", isError: true, text: "no" }] });
+    const runs = [...but(run("missing", failed)), undo()];
+    expect(told(observed(gentle, runs, { downstream: "none" }), "destructiveHint").verdict).toBe("contradicted");
+  });
+
   test.each([
     ["created", "holds"],
     ["extended", "holds"],

@@ -3,7 +3,8 @@ export type Outcome =
   | { readonly kind: "answered"; readonly isError: boolean; readonly text: string; readonly structured?: unknown }
   | { readonly kind: "refused"; readonly code: number; readonly message: string } // a JSON-RPC error
   | { readonly kind: "cut"; readonly received: boolean } // severed by the probe; `received`: the server had begun to answer
-  | { readonly kind: "silent"; readonly afterMs: number };
+  | { readonly kind: "silent"; readonly afterMs: number }
+  | { readonly kind: "lost"; readonly message: string }; // the connection ended, perhaps with the server's process
 
 export const succeeded = (outcome: Outcome): boolean => outcome.kind === "answered" && !outcome.isError;
 
