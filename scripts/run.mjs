@@ -10,6 +10,7 @@ const help = `Usage: node scripts/run.mjs <task>
   demo             build and play the example app (apps/campaigns)
   test [member…]   build and run the tests of every member, or of those named by folder: core mcp
   fuzz [option…]   build and throw a million random inputs at the public API (fuzz --help lists the options)
+  bench [option…]  build and measure every store beside its peers (bench --help lists the options)
   check            all that must hold before a commit: lint, build, types, tests, unused code,
                    shape of the packages, code in the READMEs
   ci               check, taking nothing from a cache
@@ -25,7 +26,8 @@ const tasks = {
   typecheck: () => installAndRun("build", "typecheck"),
   demo,
   test,
-  fuzz,
+  fuzz: (...options) => played("fuzz", [], options),
+  bench: (...options) => played("bench", ["--expose-gc"], options),
   check,
   ci: () => check({ force: true }),
 };
@@ -57,10 +59,11 @@ async function test(...folders) {
   return printCounts(counted, { testsExitCode }) ? 0 : 1;
 }
 
-async function fuzz(...options) {
+/** Builds an app and runs it with options of its own. */
+async function played(app, nodeOptions, options) {
   await install({ quiet: true });
-  const built = await run("pnpm", ["exec", "turbo", "run", "build", "--filter=@holdpoint/fuzz"], { quiet: true });
-  return built || run(process.execPath, ["apps/fuzz/dist/main.js", ...options]);
+  const built = await run("pnpm", ["exec", "turbo", "run", "build", `--filter=@holdpoint/${app}`], { quiet: true });
+  return built || run(process.execPath, [...nodeOptions, `apps/${app}/dist/main.js`, ...options]);
 }
 
 async function check({ force = false } = {}) {
@@ -87,8 +90,8 @@ async function main([name, ...args]) {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node.js 20.19 or newer is needed; this is ${process.version}`);
   }
-  const takesArguments = ["test", "fuzz"].includes(name);
-  if ((args.includes("--help") && name !== "fuzz") || ["--help", "-h", "help"].includes(name)) {
+  const takesArguments = ["test", "fuzz", "bench"].includes(name);
+  if ((args.includes("--help") && !["fuzz", "bench"].includes(name)) || ["--help", "-h", "help"].includes(name)) {
     console.log(help);
     return 0;
   }

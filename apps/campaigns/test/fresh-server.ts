@@ -1,27 +1,27 @@
 import { randomBytes } from "node:crypto";
-import type { Tier2Options } from "@holdpoint/tier2-core";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterEach } from "vitest";
-import type { Sql } from "../src/database/sql.js";
+import type { Database } from "../src/database/database.js";
 import { passwordVault } from "../src/secrets/password-vault.js";
-import { type Deployment, deployment } from "../src/server/deployment.js";
+import { type Deployment, type DeploymentParts, deployment } from "../src/server/deployment.js";
 import { httpApp } from "../src/server/http-app.js";
 import { type Listening, listen } from "../src/server/listen.js";
 
 type Running = Deployment & Listening;
 
 /** Starts the server over a test's database; whatever was started ends with the test. */
-export function freshServer(sql: Sql) {
+export function freshServer(database: Database) {
   const cleanUps: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
   });
 
-  async function start(engine: Partial<Tier2Options> = {}): Promise<Running> {
-    const deployed = deployment({ sql, vault: passwordVault(randomBytes(32)), engine });
+  async function start(engine: DeploymentParts["engine"] = {}, on: Database = database): Promise<Running> {
+    const deployed = deployment({ database: on, vault: passwordVault(randomBytes(32)), engine });
     const listening = await listen(httpApp(deployed), 0);
+    deployed.address.url = listening.url;
     cleanUps.push(() => listening.close(deployed.engine.close()));
     return { ...deployed, ...listening };
   }

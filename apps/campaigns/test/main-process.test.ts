@@ -40,7 +40,8 @@ describe("the server process", () => {
   test("explains itself", async () => {
     const { said, exitCode } = start("--help");
     expect(await exitCode).toBe(0);
-    expect(said.stdout).toContain("--data <folder>");
+    for (const word of ["--data <folder>", "DATABASE_URL=postgres://", "--schema <name>"])
+      expect(said.stdout).toContain(word);
     expect(said.stderr).toBe("");
   });
 

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { memoryStore } from "@holdpoint/tier2-store-memory";
 import type { INestApplication } from "@nestjs/common";
 import { afterEach, expect, test } from "vitest";
 import { nestApp } from "../src/nest/nest-app.js";
@@ -22,10 +21,11 @@ afterEach(async () => {
 
 /** The Express app and the Nest app of one deployment: one store, one server name, one database. */
 async function both() {
-  const store = memoryStore();
-  const { url: express } = await start({ store });
-  const tools = tier2Tools(sql, passwordVault(randomBytes(32)));
-  const app = await nestApp({ sql, tools, options: { store, server: serverName } });
+  const waitForCompletionMs = 120_000; // no test judges a speed
+  const { url: express } = await start({ waitForCompletionMs });
+  const tools = tier2Tools(sql, passwordVault(randomBytes(32)), { url: undefined });
+  const options = { store: sql.store, server: serverName, waitForCompletionMs };
+  const app = await nestApp({ sql, tools, options });
   apps.add(app);
   await app.listen(0, "127.0.0.1");
   return { express, nest: await app.getUrl() };

@@ -1,22 +1,21 @@
 import { describe, expect, test } from "vitest";
+import type { Sql } from "../src/database/sql.js";
 import { demoTokens } from "../src/server/demo-tokens.js";
 import { listen } from "../src/server/listen.js";
-import { faultySql } from "../src/walkthrough/faulty-sql.js";
 import { Gate } from "../src/walkthrough/gate.js";
 import { freshDatabase } from "./fresh-database.js";
 import { bearer, freshServer, post } from "./fresh-server.js";
 
 const sql = freshDatabase();
-const slow = faultySql(sql);
-const { start } = freshServer(slow);
+const { start } = freshServer(sql);
 
 describe("stopping", () => {
   test("waits for a running operation, and its client gets the answer", async () => {
-    const { url, engine, close } = await start();
+    const gate = new Gate();
+    const slow = slowDeletion(gate);
+    const { url, engine, close } = await start({}, { ...slow, store: sql.storeOn(slow) });
     const call = (body: object) => post(url, "/api/tools/delete_campaign", body, bearer(demoTokens.a.token));
     const { confirm_token } = (await (await call({ id: 42 })).json()) as { confirm_token: string };
-    const gate = new Gate();
-    slow.beforeTransaction = () => gate.pass();
     const confirmed = call({ id: 42, confirm_token });
     await gate.arrived;
 
@@ -46,4 +45,19 @@ test("a port that is taken is named, with the way out", async () => {
   const port = Number(new URL(first.url).port);
   await expect(listen(() => {}, port)).rejects.toThrow(`Port ${port} is taken. Choose another one with --port`);
   await first.close(Promise.resolve());
+});
+
+/** The database takes its time over deleting a campaign. */
+const slowDeletion = (gate: Gate): Sql => ({
+  query: (text, values) => sql.query(text, values),
+  transaction: (work) =>
+    sql.transaction((tx) =>
+      work({
+        ...tx,
+        async query(text, values) {
+          if (text.startsWith("delete from campaigns")) await gate.pass();
+          return tx.query(text, values);
+        },
+      }),
+    ),
 });

@@ -1,50 +1,37 @@
 import { randomBytes } from "node:crypto";
-import { createTier2, type Reply, type Store, type Tier2Event } from "@holdpoint/tier2-core";
-import { memoryStore } from "@holdpoint/tier2-store-memory";
+import type { Reply, Tier2Event } from "@holdpoint/tier2-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Sql } from "../src/database/sql.js";
 import { setCampaignStatus } from "../src/entities/campaigns.js";
 import { offerInUse } from "../src/entities/offers.js";
 import { smtpPassword } from "../src/entities/smtp-servers.js";
+import { adNetworks } from "../src/outside/ad-networks.js";
 import { passwordVault } from "../src/secrets/password-vault.js";
-import { tier2Tools } from "../src/tools/campaign-tools.js";
+import { deployment } from "../src/server/deployment.js";
+import { type WatchedStore, watchedStore } from "../src/walkthrough/watched-store.js";
 import { freshDatabase } from "./fresh-database.js";
 
 const vault = passwordVault(randomBytes(32));
 const requester = { tokenId: "token-1", subject: "operator" };
 const database = freshDatabase();
 
-/** Everything the engine gave to the outside, the store included, to look for what must not be in it. */
+/** Everything the engine gave to the outside, but for what it gave to the store. */
 let seen: unknown[];
+let store: WatchedStore;
 let call: (tool: string, args: object) => Promise<Reply>;
 
 function serve(sql: Sql): void {
-  const tools = tier2Tools(sql, vault);
+  store = watchedStore(database.storeOn(sql));
   const onEvent = (event: Tier2Event) => seen.push(event);
-  const tier2 = createTier2({ store: watched(memoryStore()), server: "campaigns", tools, onEvent });
+  const { engine, tier2 } = deployment({ database: { ...sql, store }, vault, engine: { onEvent } });
   call = async (name, args) => {
-    const tool = tools.find((candidate) => candidate.name === name);
+    const tool = tier2.find((candidate) => candidate.name === name);
     if (!tool) throw new Error(`No tool ${name}`);
-    const reply = await tier2.call(tool, args, { requester });
+    const reply = await engine.call(tool, args, { requester });
     seen.push(reply);
     return reply;
   };
 }
-
-const watched = (store: Store): Store => ({
-  name: store.name,
-  get: (id) => store.get(id),
-  list: (kind, page) => store.list(kind, page),
-  sweep: (page) => store.sweep(page),
-  insert(id, write) {
-    seen.push(write);
-    return store.insert(id, write);
-  },
-  swap(id, tag, write, condition) {
-    seen.push(write);
-    return store.swap(id, tag, write, condition);
-  },
-});
 
 async function preview(tool: string, args: object) {
   const { body } = await call(tool, args);
@@ -81,6 +68,7 @@ describe("update_offer_payout", () => {
         delta_pct: 37.8,
         active_campaigns_using_this_offer: 4,
       },
+      material: expect.objectContaining({ amount: { value: "6.20", currency: "USD" }, target: "offer:12", count: 4 }),
       confirm_token: expect.stringMatching(/^cfm_/),
       confirm_instructions: `Review the preview above. If correct, call "${tool}" again with the SAME arguments plus "confirm_token": "${token}". Token expires in 5 minutes and is single-use.`,
     });
@@ -176,8 +164,10 @@ describe("create_email_smtp_server", () => {
   test("lets its password be seen nowhere, and stores the one of the confirm call", async () => {
     const { body } = await confirm("create_email_smtp_server", { ...server, password });
     expect(body).toMatchObject({ status: "ok", smtp_server: { ...server, port: 587 } });
-    expect(JSON.stringify(seen)).toContain("smtp.example.com");
-    expect(JSON.stringify(seen)).not.toContain(password);
+    for (const given of [JSON.stringify(seen), store.traffic()]) {
+      expect(given).toContain("smtp.example.com");
+      expect(given).not.toContain(password);
+    }
     expect(await smtpPassword(database, vault, "Relay")).toBe(password);
   });
 
@@ -199,7 +189,7 @@ describe("bulk_update_product_prices", () => {
   const args = { category: "gadgets", min_price: 19.95, max_price: 49.9, change_pct: 7.5 };
 
   test("previews the rule, the exact count, a digest of the ids, totals and a sample", async () => {
-    const { summary, preview: shown } = await preview(tool, args);
+    const { summary, preview: shown, material } = await preview(tool, args);
     expect(summary).toBe(
       "Will change the prices of 6 products (category = 'gadgets', price >= 19.95, price <= 49.90) by +7.5%: " +
         "$182.15 in total becomes $195.81.",
@@ -208,8 +198,8 @@ describe("bulk_update_product_prices", () => {
       product_count: 6,
       total_before: "182.15",
       total_after: "195.81",
-      ids_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+    expect(material).toMatchObject({ count: 6, id_digest: expect.stringMatching(/^c1\./) });
     expect((shown as { sample: unknown[] }).sample).toHaveLength(5);
   });
 
@@ -230,35 +220,95 @@ describe("bulk_update_product_prices", () => {
   });
 });
 
-describe("when the database connection breaks in the middle", () => {
+describe("a tool whose effect is in the database, when its connection breaks", () => {
   const args = { offer_id: 12, new_payout: 6.2 };
 
-  test("after the commit, the truth is found and told: it was done", async () => {
+  test("after the commit: it is looked up, and the truth is told", async () => {
     serve(breaking("after"));
     const { body } = await confirm("update_offer_payout", args);
     expect(body).toMatchObject({ status: "ok", offer: { payout: "6.20" } });
-    expect(await offerInUse(database, 12)).toMatchObject({ payout: "6.20" });
+    expect(await offerInUse(database, 12)).toMatchObject({ payout: "6.20", version: 2 });
   });
 
-  test("before the commit, the truth is found and told: it was not done, and no longer can be", async () => {
+  test("before anything has begun: it is begun once more, and done once", async () => {
     serve(breaking("before"));
-    const { body } = await confirm("update_offer_payout", args);
-    expect(body).toMatchObject({ status: "rejected", reason: "not_executed" });
-    expect(await offerInUse(database, 12)).toMatchObject({ payout: "4.50" });
-    expect(await database.query("select outcome from operations")).toEqual([{ outcome: "not_executed" }]);
+    expect((await confirm("update_offer_payout", args)).body).toMatchObject({ status: "ok" });
+    expect(await offerInUse(database, 12)).toMatchObject({ payout: "6.20", version: 2 });
+  });
+});
+
+describe("a tool whose effect is elsewhere, when the connection there breaks", () => {
+  const args = { source_campaign_id: "src_901", new_daily_budget: 150 };
+  const budget = async () => (await adNetworks(database).find("src_901"))?.daily_budget;
+
+  test("after it was done: the network is asked, and the truth is told", async () => {
+    serve(breaking("after"));
+    expect((await confirm("update_source_campaign_budget", args)).body).toMatchObject({ status: "ok" });
+    expect(await budget()).toBe("150.00");
   });
 
-  /** The first transaction fails, and its caller cannot tell whether it was committed. */
-  function breaking(when: "before" | "after"): Sql {
-    let broken = false;
+  test("before it was done: the network is asked, and it no longer can be done", async () => {
+    serve(breaking("before"));
+    const { body } = await confirm("update_source_campaign_budget", args);
+    expect(body).toMatchObject({ status: "rejected", reason: "not_executed" });
+    expect(await budget()).toBe("120.00");
+    expect(await database.query("select outcome from outside_requests")).toEqual([{ outcome: "closed" }]);
+  });
+});
+
+describe("cross_platform_scale_plan", () => {
+  const args = { campaign_id: 43, change_pct: 20 };
+  const budgets = async () => (await adNetworks(database).list({ tracks: 43 })).map(({ daily_budget }) => daily_budget);
+
+  test("that breaks off between two networks tells which of them have done it, and the rest no longer can", async () => {
+    serve(breakingAt(2));
+    const { body } = await confirm("cross_platform_scale_plan", args);
+    expect(body).toMatchObject({
+      message: "1 daily budgets changed, 1 not: src_902",
+      changed: ["src_901"],
+      not_changed: ["src_902"],
+    });
+    expect(await budgets()).toEqual(["144.00", "80.00", "60.00"]);
+  });
+
+  test("tells which networks refuse because their campaign has changed since", async () => {
+    serve({ ...database, transaction: faster(database) });
+    const { body } = await confirm("cross_platform_scale_plan", args);
+    expect(body).toMatchObject({ changed: ["src_902"], not_changed: ["src_901"] });
+  });
+
+  /** Somebody changes the first campaign after it was checked. */
+  function faster(sql: Sql): Sql["transaction"] {
+    return async (work) => {
+      await sql.query("update outside_source_campaigns set bid = 0.5 where id = 'src_901' and version = 1");
+      return sql.transaction(work);
+    };
+  }
+
+  /** Its n-th transaction fails without having begun. */
+  function breakingAt(n: number): Sql {
+    let count = 0;
     return {
       ...database,
       async transaction(work) {
-        if (broken) return database.transaction(work);
-        broken = true;
-        if (when === "after") await database.transaction(work);
-        throw new Error("connection lost");
+        count += 1;
+        if (count === n) throw new Error("connection lost");
+        return database.transaction(work);
       },
     };
   }
 });
+
+/** The first transaction fails, and its caller cannot tell whether it was committed. */
+function breaking(when: "before" | "after"): Sql {
+  let broken = false;
+  return {
+    ...database,
+    async transaction(work) {
+      if (broken) return database.transaction(work);
+      broken = true;
+      if (when === "after") await database.transaction(work);
+      throw new Error("connection lost");
+    },
+  };
+}

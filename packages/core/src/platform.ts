@@ -1,6 +1,6 @@
 // The one impure file of core: the default clock, randomness and digests, from Node's built-ins.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import type { Platform } from "./ports.js";
 
 const tokenBytes = 32;
@@ -13,7 +13,7 @@ const outside = AsyncLocalStorage.snapshot();
 const timer = (delayMs: number, run: () => void) => setTimeout(run, Math.min(delayMs, longestDelayMs));
 
 export const platform: Platform = {
-  sha256: (text) => createHash("sha256").update(text, "utf8").digest("base64url"),
+  sha256: (text) => hash("sha256", text, "base64url"),
   hmacSha256: (key, text) => createHmac("sha256", key).update(text, "utf8").digest("base64url"),
   randomText: () => randomBytes(tokenBytes).toString("base64url"),
   wallMs: () => Date.now(),

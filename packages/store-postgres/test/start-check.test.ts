@@ -100,3 +100,13 @@ test("a session keeps nothing of what the store did on it: no setting, no prepar
   expect(session).toEqual({ commit: "off", lock: "0", prepared: 0, locks: 0 });
   await one.end();
 });
+
+test("pg prepares the store's statements by name if it is told to, each once per connection", async () => {
+  const one = await openPool(inject("databaseUrl"), { max: 1 });
+  const store = postgresStore({ ...one, prepare: true });
+  for (const claim of ["a", "b"]) expect((await consume(store, await issue(store), claim)).ok).toBe(true);
+  const names = await one.run("SELECT name, statement FROM pg_prepared_statements");
+  expect(names.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(names.map(({ statement }) => statement)).size).toBe(names.length);
+  await one.end();
+});

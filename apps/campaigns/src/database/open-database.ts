@@ -1,20 +1,24 @@
 import { PGlite } from "@electric-sql/pglite";
+import { migrate } from "@holdpoint/tier2-store-postgres";
+import { defaultSchema, type OpenDatabase, recordsSchema, storeBeside } from "./database.js";
 import { fillDatabase } from "./fill-database.js";
 import { pgliteSql } from "./pglite-sql.js";
-import type { Sql } from "./sql.js";
 
-export interface Database extends Sql {
-  close(): Promise<void>;
-}
-
-/** Opens the example's database, in memory unless a folder is given, and fills it the first time. */
-export async function openDatabase({ dataFolder = "memory://" } = {}): Promise<Database> {
+/** The example's database inside this process, in memory unless a folder is given; filled the first time. */
+export async function openDatabase({ dataFolder = "memory://" } = {}): Promise<OpenDatabase> {
   const pglite = await PGlite.create(dataFolder);
   try {
-    await fillDatabase(pglite);
+    return { ...(await prepared(pglite)), close: () => pglite.close() };
   } catch (error) {
     await pglite.close();
     throw error;
   }
-  return { ...pgliteSql(pglite), close: () => pglite.close() };
+}
+
+async function prepared(pglite: PGlite) {
+  await pglite.exec(`set search_path = ${defaultSchema}`);
+  const sql = pgliteSql(pglite);
+  await fillDatabase(sql, defaultSchema);
+  await migrate({ client: pglite, schema: recordsSchema(defaultSchema) });
+  return { ...sql, store: storeBeside(pglite, sql, defaultSchema) };
 }

@@ -1,9 +1,12 @@
 import type { PGliteInterface, Transaction } from "@electric-sql/pglite";
-import type { Sql, SqlClient } from "./sql.js";
+import type { ScriptClient, Sql } from "./sql.js";
 
-const client = (inner: Pick<Transaction, "query">): SqlClient => ({
+const client = (inner: Pick<Transaction, "query" | "exec">): ScriptClient => ({
   async query<Row extends object>(text: string, values: readonly unknown[] = []) {
     return (await inner.query<Row>(text, [...values])).rows;
+  },
+  async script(text) {
+    await inner.exec(text);
   },
 });
 

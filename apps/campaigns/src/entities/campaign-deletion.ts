@@ -1,7 +1,6 @@
 import { NotExecuted } from "@holdpoint/tier2-core";
-import type { Sql } from "../database/sql.js";
+import type { SqlClient } from "../database/sql.js";
 import { type CampaignTotals, campaignTotals } from "./campaigns.js";
-import { type Operation, once } from "./operations.js";
 
 export interface DeletedCampaign {
   id: number;
@@ -13,19 +12,17 @@ export interface DeletedCampaign {
 export type ShownCampaign = Pick<CampaignTotals, "id" | "name" | "active_flows" | "total_flows">;
 
 /** Deletes the campaign with its flows and its traffic, if it still is what was shown. */
-export const deleteCampaign = (sql: Sql, operation: Operation, shown: ShownCampaign) =>
-  once<DeletedCampaign>(sql, operation, async (tx) => {
-    await tx.query("select id from campaigns where id = $1 for update", [shown.id]);
-    const current = await campaignTotals(tx, shown.id);
-    if (!current || !sameAs(shown, current))
-      throw new NotExecuted(`Campaign #${shown.id} is no longer as it was shown`);
-    const [deleted] = await tx.query<DeletedCampaign>(
-      "delete from campaigns where id = $1 returning id, name, $2::int as deleted_flows, iso_time(now()) as deleted_at",
-      [current.id, current.total_flows],
-    );
-    if (!deleted) throw new NotExecuted(`Campaign #${shown.id} is gone`);
-    return deleted;
-  });
+export async function deleteCampaign(tx: SqlClient, shown: ShownCampaign): Promise<DeletedCampaign> {
+  await tx.query("select id from campaigns where id = $1 for update", [shown.id]);
+  const current = await campaignTotals(tx, shown.id);
+  if (!current || !sameAs(shown, current)) throw new NotExecuted(`Campaign #${shown.id} is no longer as it was shown`);
+  const [deleted] = await tx.query<DeletedCampaign>(
+    "delete from campaigns where id = $1 returning id, name, $2::int as deleted_flows, iso_time(now()) as deleted_at",
+    [current.id, current.total_flows],
+  );
+  if (!deleted) throw new NotExecuted(`Campaign #${shown.id} is gone`);
+  return deleted;
+}
 
 const sameAs = (shown: ShownCampaign, current: CampaignTotals) =>
   shown.name === current.name &&

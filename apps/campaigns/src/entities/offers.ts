@@ -1,6 +1,5 @@
 import { NotExecuted } from "@holdpoint/tier2-core";
-import type { Sql, SqlClient } from "../database/sql.js";
-import { type Operation, once } from "./operations.js";
+import type { SqlClient } from "../database/sql.js";
 
 export interface Offer {
   id: number;
@@ -32,12 +31,11 @@ export async function offerInUse(sql: SqlClient, id: number): Promise<OfferInUse
 }
 
 /** Changes the payout, if it still is the one that was shown. */
-export const updatePayout = (sql: Sql, operation: Operation, change: { id: number; from: string; to: string }) =>
-  once<Offer>(sql, operation, async (tx) => {
-    const [offer] = await tx.query<Offer>(
-      `update offers set payout = $3::numeric where id = $1 and payout = $2::numeric returning ${columns}`,
-      [change.id, change.from, change.to],
-    );
-    if (!offer) throw new NotExecuted(`Offer #${change.id} no longer pays ${change.from}`);
-    return offer;
-  });
+export async function updatePayout(tx: SqlClient, change: { id: number; from: string; to: string }): Promise<Offer> {
+  const [offer] = await tx.query<Offer>(
+    `update offers set payout = $3::numeric where id = $1 and payout = $2::numeric returning ${columns}`,
+    [change.id, change.from, change.to],
+  );
+  if (!offer) throw new NotExecuted(`Offer #${change.id} no longer pays ${change.from}`);
+  return offer;
+}

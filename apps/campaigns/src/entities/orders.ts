@@ -1,6 +1,6 @@
 import type { SqlClient } from "../database/sql.js";
 
-export type OrderStatus = "pending" | "paid";
+export type OrderStatus = "pending" | "paid" | "cancelled";
 
 export interface Order {
   id: number;

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { NotExecuted } from "@holdpoint/tier2-core";
-import type { Sql, SqlClient } from "../database/sql.js";
+import type { SqlClient } from "../database/sql.js";
 import { amountOf, cents } from "../money/cents.js";
-import { type Operation, once } from "./operations.js";
 import { type ProductSelection, selected, selectionValues } from "./products.js";
 
 export interface PriceChange {
@@ -14,8 +13,6 @@ export interface PriceChange {
 
 export interface PricePlan {
   changes: PriceChange[];
-  /** SHA-256 over the ids in order: another set of products has another digest. */
-  idsDigest: string;
   /** SHA-256 over ids, old and new prices: names every single change that was shown. */
   changesDigest: string;
   totalBefore: string;
@@ -24,7 +21,6 @@ export interface PricePlan {
 
 export interface UpdatedPrices {
   updated_products: number;
-  ids_digest: string;
   total_before: string;
   total_after: string;
   updated_at: string;
@@ -35,31 +31,28 @@ export const planPrices = (sql: SqlClient, selection: ProductSelection, changePc
   plan(sql, selection, changePct, "");
 
 /** Changes exactly the products and prices that were shown, or none. */
-export const updatePrices = (
-  sql: Sql,
-  operation: Operation,
+export async function updatePrices(
+  tx: SqlClient,
   request: { selection: ProductSelection; changePct: string; changesDigest: string },
-) =>
-  once<UpdatedPrices>(sql, operation, async (tx) => {
-    const planned = await plan(tx, request.selection, request.changePct, "for update");
-    if (planned.changesDigest !== request.changesDigest)
-      throw new NotExecuted("The selected products are no longer as they were shown");
-    const [written] = await tx.query<{ count: number; at: string }>(
-      `with written as (
+): Promise<UpdatedPrices> {
+  const planned = await plan(tx, request.selection, request.changePct, "for update");
+  if (planned.changesDigest !== request.changesDigest)
+    throw new NotExecuted("The selected products are no longer as they were shown");
+  const [written] = await tx.query<{ count: number; at: string }>(
+    `with written as (
          update products p set price = c.price
          from unnest($1::int[], $2::numeric[]) as c (id, price) where p.id = c.id returning p.id)
        select count(*)::int as count, iso_time(now()) as at from written`,
-      [planned.changes.map(({ id }) => id), planned.changes.map(({ new_price }) => new_price)],
-    );
-    if (written?.count !== planned.changes.length) throw new NotExecuted("Not every selected product could be changed");
-    return {
-      updated_products: written.count,
-      ids_digest: planned.idsDigest,
-      total_before: planned.totalBefore,
-      total_after: planned.totalAfter,
-      updated_at: written.at,
-    };
-  });
+    [planned.changes.map(({ id }) => id), planned.changes.map(({ new_price }) => new_price)],
+  );
+  if (written?.count !== planned.changes.length) throw new NotExecuted("Not every selected product could be changed");
+  return {
+    updated_products: written.count,
+    total_before: planned.totalBefore,
+    total_after: planned.totalAfter,
+    updated_at: written.at,
+  };
+}
 
 async function plan(sql: SqlClient, selection: ProductSelection, changePct: string, lock: string): Promise<PricePlan> {
   const changes = await sql.query<PriceChange>(
@@ -69,7 +62,6 @@ async function plan(sql: SqlClient, selection: ProductSelection, changePct: stri
   );
   return {
     changes,
-    idsDigest: digest(changes.map(({ id }) => id)),
     changesDigest: digest(changes.map(({ id, old_price, new_price }) => [id, old_price, new_price])),
     totalBefore: total(changes.map(({ old_price }) => old_price)),
     totalAfter: total(changes.map(({ new_price }) => new_price)),

@@ -30,3 +30,19 @@ export const listProducts = (sql: SqlClient, selection: ProductSelection) =>
     `select id, name, category, price::text, currency from products where ${selected} order by id`,
     selectionValues(selection),
   );
+
+/** A product with what would lose it. */
+export interface ProductInUse extends Product {
+  collections: string[];
+}
+
+export async function productInUse(sql: SqlClient, id: number): Promise<ProductInUse | undefined> {
+  const [product] = await sql.query<ProductInUse>(
+    `select id, name, category, price::text, currency, coalesce(
+       (select json_agg(c.name order by c.id) from collections c
+        join collection_products p on p.collection_id = c.id where p.product_id = products.id), '[]') as collections
+     from products where id = $1`,
+    [id],
+  );
+  return product;
+}

@@ -1,7 +1,6 @@
 import { NotExecuted } from "@holdpoint/tier2-core";
-import type { Sql, SqlClient } from "../database/sql.js";
+import type { SqlClient } from "../database/sql.js";
 import type { PasswordVault } from "../secrets/password-vault.js";
-import { type Operation, once } from "./operations.js";
 
 /** What may be shown of a server: all but its password. */
 export interface SmtpServer {
@@ -26,18 +25,21 @@ export async function smtpServerNamed(sql: SqlClient, name: string): Promise<Smt
   return server;
 }
 
-/** Stores the server with its password sealed. The recorded result has no password in it. */
-export const createSmtpServer = (sql: Sql, vault: PasswordVault, operation: Operation, server: NewSmtpServer) =>
-  once<SmtpServer>(sql, operation, async (tx) => {
-    const { name, host, port, username, password, from_address } = server;
-    const [created] = await tx.query<SmtpServer>(
-      `insert into smtp_servers (name, host, port, username, sealed_password, from_address)
+/** Stores the server with its password sealed, and answers with all but that. */
+export async function createSmtpServer(
+  tx: SqlClient,
+  vault: PasswordVault,
+  server: NewSmtpServer,
+): Promise<SmtpServer> {
+  const { name, host, port, username, password, from_address } = server;
+  const [created] = await tx.query<SmtpServer>(
+    `insert into smtp_servers (name, host, port, username, sealed_password, from_address)
        values ($1, $2, $3, $4, $5, $6) on conflict (name) do nothing returning ${columns}`,
-      [name, host, port, username, vault.seal(password, owner(name)), from_address],
-    );
-    if (!created) throw new NotExecuted(`There is an SMTP server '${name}' by now`);
-    return created;
-  });
+    [name, host, port, username, vault.seal(password, owner(name)), from_address],
+  );
+  if (!created) throw new NotExecuted(`There is an SMTP server '${name}' by now`);
+  return created;
+}
 
 /** For whatever sends the e-mail; no tool calls it. */
 export async function smtpPassword(sql: SqlClient, vault: PasswordVault, name: string): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import { Controller, Delete, Inject, Param, ParseIntPipe } from "@nestjs/common"
 import type { Sql } from "../database/sql.js";
 import { deleteCampaign } from "../entities/campaign-deletion.js";
 import { campaignTotals } from "../entities/campaigns.js";
+import { putDown } from "../entities/ledger.js";
 import { sqlToken } from "./tokens.js";
 
 const tool = "delete_campaign";
@@ -33,7 +34,10 @@ export class CampaignsController {
     if (operation === undefined) throw new Error("Not called as a route");
     const { campaign_name: name, active_flows, total_flows } = operation.preview as Shown & { campaign_name: string };
     const { operationId } = operation;
-    return deleteCampaign(this.#sql, { operationId, tool }, { id, name, active_flows, total_flows });
+    return this.#sql.transaction(async (tx) => {
+      await putDown(tx, operationId, tool);
+      return deleteCampaign(tx, { id, name, active_flows, total_flows });
+    });
   }
 
   async previewRemove(id: number) {

@@ -1,8 +1,8 @@
 import { createTier2, type Tier2Engine, type Tier2Options, type Tier2Tool } from "@holdpoint/tier2-core";
-import { memoryStore } from "@holdpoint/tier2-store-memory";
-import type { Sql } from "../database/sql.js";
+import type { Database } from "../database/database.js";
 import type { PasswordVault } from "../secrets/password-vault.js";
 import { tier1Tools, tier2Tools } from "../tools/campaign-tools.js";
+import type { PublicAddress } from "../tools/public-address.js";
 import type { Tier1Tool } from "../tools/tier1/tier1-tool.js";
 
 /** Part of every confirm token's binding, so the same for MCP, HTTP and every process. */
@@ -13,19 +13,25 @@ export interface Deployment {
   readonly tier1: readonly Tier1Tool[];
   readonly tier2: readonly Tier2Tool[];
   readonly engine: Tier2Engine;
+  readonly database: Database;
+  /** Whoever serves the deployment over HTTP puts the address here. */
+  readonly address: PublicAddress;
 }
 
-interface DeploymentParts {
-  sql: Sql;
+export interface DeploymentParts {
+  database: Database;
   vault: PasswordVault;
-  engine?: Partial<Tier2Options> | undefined;
+  engine?: Partial<Omit<Tier2Options, "store" | "server">> | undefined;
 }
 
-export function deployment({ sql, vault, engine }: DeploymentParts): Deployment {
-  const tier2 = [...tier2Tools(sql, vault), ...(engine?.tools ?? [])];
+export function deployment({ database, vault, engine }: DeploymentParts): Deployment {
+  const address: PublicAddress = { url: undefined };
+  const tier2 = [...tier2Tools(database, vault, address), ...(engine?.tools ?? [])];
   return {
-    tier1: tier1Tools(sql),
+    database,
+    address,
+    tier1: tier1Tools(database),
     tier2,
-    engine: createTier2({ store: memoryStore(), server: serverName, ...engine, tools: tier2 }),
+    engine: createTier2({ server: serverName, ...engine, store: database.store, tools: tier2 }),
   };
 }

@@ -1,12 +1,15 @@
+import type { OpenDatabase } from "../database/database.js";
 import { openDatabase } from "../database/open-database.js";
+import { openServerDatabase } from "../database/open-server-database.js";
 import { passwordVault } from "../secrets/password-vault.js";
 import { secretKey } from "../secrets/secret-key.js";
 import { CannotStart } from "./cannot-start.js";
 import { type Deployment, deployment } from "./deployment.js";
 import { logEvent } from "./log-event.js";
 import { openStoredDatabase } from "./open-stored-database.js";
+import type { Place } from "./read-options.js";
 
-const keyNeeded = `--data keeps SMTP passwords across restarts, so it needs a key that stays the same: set CAMPAIGNS_SECRET_KEY
+const keyNeeded = `SMTP passwords are kept across restarts here, so they need a key that stays the same: set CAMPAIGNS_SECRET_KEY
 to 32 random bytes in base64, and keep them. Without them the stored passwords cannot be read. To make them:
 
   export CAMPAIGNS_SECRET_KEY=$(node -p 'crypto.randomBytes(32).toString("base64")')`;
@@ -15,12 +18,12 @@ to 32 random bytes in base64, and keep them. Without them the stored passwords c
  * The example's deployment with its database. `close` lets running operations end before the database goes.
  * @throws CannotStart
  */
-export async function openDeployment(dataFolder?: string): Promise<Deployment & { close(): Promise<void> }> {
+export async function openDeployment(place: Place): Promise<Deployment & { close(): Promise<void> }> {
   const key = readKey();
-  if (dataFolder !== undefined && key.source === "generated") throw new CannotStart(keyNeeded);
+  if (place.kind !== "memory" && key.source === "generated") throw new CannotStart(keyNeeded);
   console.error("Opening the database …");
-  const database = dataFolder === undefined ? await openDatabase() : await openStoredDatabase(dataFolder);
-  const deployed = deployment({ sql: database, vault: passwordVault(key.key), engine: { onEvent: logEvent } });
+  const database = await open(place);
+  const deployed = deployment({ database, vault: passwordVault(key.key), engine: { onEvent: logEvent } });
   return {
     ...deployed,
     async close() {
@@ -28,6 +31,19 @@ export async function openDeployment(dataFolder?: string): Promise<Deployment & 
       await database.close();
     },
   };
+}
+
+function open(place: Place): Promise<OpenDatabase> {
+  switch (place.kind) {
+    case "memory":
+      return openDatabase();
+    case "folder":
+      return openStoredDatabase(place.folder);
+    case "server":
+      return openServerDatabase(place).catch((error: unknown) => {
+        throw new CannotStart(`The database of DATABASE_URL cannot be used: ${(error as Error).message}`);
+      });
+  }
 }
 
 function readKey() {

@@ -1,11 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type Database, openDatabase } from "../database/open-database.js";
+import type { OpenDatabase } from "../database/database.js";
+import { openDatabase } from "../database/open-database.js";
 import { CannotStart } from "./cannot-start.js";
 import { lockDataFolder } from "./data-folder-lock.js";
 
 /** The database in a folder, made the first time. @throws CannotStart when the folder cannot be used */
-export async function openStoredDatabase(dataFolder: string): Promise<Database> {
+export async function openStoredDatabase(dataFolder: string): Promise<OpenDatabase> {
   const folder = resolve(dataFolder);
   await mkdir(folder, { recursive: true }).catch((error) => cannotUse(folder, error));
   const release = await lockDataFolder(folder).catch((error) => cannotUse(folder, error));

@@ -3,11 +3,17 @@ import { CannotStart } from "./cannot-start.js";
 
 const defaultPort = 4242;
 
+/** Where the example's tables and Holdpoint's records are. */
+export type Place =
+  | { readonly kind: "memory" }
+  | { readonly kind: "folder"; readonly folder: string }
+  | { readonly kind: "server"; readonly url: string; readonly schema: string | undefined };
+
 export interface Options {
   readonly help: boolean;
   readonly stdio: boolean;
   readonly port: number;
-  readonly dataFolder: string | undefined;
+  readonly place: Place;
 }
 
 export const help = `Serves the ad-campaign example over MCP (Streamable HTTP or stdio) and as an HTTP API.
@@ -18,17 +24,36 @@ Usage: node dist/main.js [options]
   --stdio           serve one MCP client over stdin and stdout instead of HTTP
   --data <folder>   keep the database in this folder (default: in memory, new at every start).
                     Needs CAMPAIGNS_SECRET_KEY, which seals the stored SMTP passwords
+  --schema <name>   with DATABASE_URL: the schema of the example's tables (default campaigns)
   -h, --help        show this
+
+DATABASE_URL=postgres://…   keep the tables and the records of Holdpoint on this Postgres server, in
+                    schemas of their own that are made at the first start. Any number of processes
+                    may serve it. Without it, a Postgres inside this process (PGlite) has them.
+                    Needs CAMPAIGNS_SECRET_KEY too
 
 MCP is at /mcp, the HTTP API at /api/tools/<name>. Both want a demo token (README.md lists them).
 Ctrl+C stops the server once running operations have ended.`;
 
 /** @throws CannotStart for arguments that make no sense */
-export function readOptions(args: readonly string[]): Options {
-  const { help, stdio, port, data } = parsed(args);
+export function readOptions(args: readonly string[], databaseUrl = process.env.DATABASE_URL): Options {
+  const { help, stdio, port, data, schema } = parsed(args);
   if (stdio && port !== undefined) throw new CannotStart("--stdio opens no port, so --port makes no sense with it.");
-  if (data === "") throw new CannotStart("--data needs a folder.");
-  return { help, stdio, port: port === undefined ? defaultPort : portNumber(port), dataFolder: data };
+  return {
+    help,
+    stdio,
+    port: port === undefined ? defaultPort : portNumber(port),
+    place: placeOf(data, databaseUrl, schema),
+  };
+}
+
+function placeOf(folder: string | undefined, url: string | undefined, schema: string | undefined): Place {
+  if (folder === "") throw new CannotStart("--data needs a folder.");
+  const isServer = url !== undefined && url !== "";
+  if (schema !== undefined && !isServer) throw new CannotStart("--schema makes sense with DATABASE_URL only.");
+  if (folder !== undefined && isServer) throw new CannotStart("--data and DATABASE_URL exclude each other.");
+  if (isServer) return { kind: "server", url, schema };
+  return folder === undefined ? { kind: "memory" } : { kind: "folder", folder };
 }
 
 function parsed(args: readonly string[]) {
@@ -37,6 +62,7 @@ function parsed(args: readonly string[]) {
     stdio: { type: "boolean", default: false },
     port: { type: "string" },
     data: { type: "string" },
+    schema: { type: "string" },
   } as const;
   try {
     return parseArgs({ args: [...args], options }).values;

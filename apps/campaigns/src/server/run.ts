@@ -1,6 +1,6 @@
 import { CannotStart } from "./cannot-start.js";
 import type { Deployment } from "./deployment.js";
-import { httpApp } from "./http-app.js";
+import { httpApp, linksOnlyApp } from "./http-app.js";
 import { listen } from "./listen.js";
 import { openDeployment } from "./open-deployment.js";
 import { help, type Options, readOptions } from "./read-options.js";
@@ -22,9 +22,9 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-async function serve({ stdio, port, dataFolder }: Options): Promise<void> {
+async function serve({ stdio, port, place }: Options): Promise<void> {
   const stop = stopRequest();
-  const deployed = await openDeployment(dataFolder);
+  const deployed = await openDeployment(place);
   try {
     await (stdio ? overStdio(deployed, stop) : overHttp(deployed, port, stop));
   } finally {
@@ -34,6 +34,7 @@ async function serve({ stdio, port, dataFolder }: Options): Promise<void> {
 
 async function overHttp(deployed: Deployment, port: number, stop: Promise<void>): Promise<void> {
   const listening = await listen(httpApp(deployed), port);
+  deployed.address.url = listening.url;
   console.log(`${toolTable(toolList(deployed))}\n${httpHints(listening.url)}`);
   await stop;
   console.error("Stopping: waiting for what is running …");
@@ -41,9 +42,11 @@ async function overHttp(deployed: Deployment, port: number, stop: Promise<void>)
 }
 
 async function overStdio(deployed: Deployment, stop: Promise<void>): Promise<void> {
+  const links = await listen(linksOnlyApp(deployed), 0);
+  deployed.address.url = links.url;
   const server = await serveStdio(deployed);
   console.error(`${toolTable(toolList(deployed))}\n\nServing MCP over stdio.`);
   await Promise.race([stop, server.clientGone]);
-  await deployed.engine.close();
+  await links.close(deployed.engine.close());
   await server.close();
 }

@@ -1,4 +1,4 @@
-import type { Store, Tier2Options } from "@holdpoint/tier2-core";
+import type { Tier2Options } from "@holdpoint/tier2-core";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Sql } from "../database/sql.js";
 import type { Agent } from "./agent.js";
@@ -12,10 +12,7 @@ export interface Chapter {
   play(stage: Stage): Promise<void>;
 }
 
-export interface ServerSettings extends Partial<Omit<Tier2Options, "store" | "onEvent">> {
-  /** Shared with another server; a new one otherwise. */
-  store?: Store;
-}
+export type ServerSettings = Partial<Omit<Tier2Options, "store" | "server" | "onEvent">>;
 
 /** What a chapter has: a fresh database, servers of its own, and ways to tell and to check. */
 export interface Stage {
@@ -36,6 +33,8 @@ export interface Stage {
   holds(what: string, isSo: boolean): void;
   /** Shows the database before and after. */
   readonly observe: Observe;
+  /** The same for another database than the stage's own. */
+  observeOn(sql: Sql): Observe;
   /** Starts the example's server on a free port of the loopback interface. */
   server(settings?: ServerSettings): Promise<RunningServer>;
   /** Connects an agent over any transport. */

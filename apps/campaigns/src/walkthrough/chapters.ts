@@ -2,13 +2,18 @@ import type { Chapter } from "./chapter.js";
 import { askedAgain } from "./chapters/asked-again.js";
 import { badArguments } from "./chapters/bad-arguments.js";
 import { brokenDatabase } from "./chapters/broken-database.js";
+import { brokenNetwork } from "./chapters/broken-network.js";
 import { bulkPrices } from "./chapters/bulk-prices.js";
 import { clientGivesUp } from "./chapters/client-gives-up.js";
 import { decline } from "./chapters/decline.js";
 import { doubledCalls } from "./chapters/doubled-calls.js";
+import { downloadLink } from "./chapters/download-link.js";
 import { everyRefusal } from "./chapters/every-refusal.js";
+import { everyTool } from "./chapters/every-tool.js";
 import { forgottenAnswer } from "./chapters/forgotten-answer.js";
+import { guardedServer } from "./chapters/guarded-server.js";
 import { inDoubt } from "./chapters/in-doubt.js";
+import { killedMidCall } from "./chapters/killed-mid-call.js";
 import { lostRace } from "./chapters/lost-race.js";
 import { lostResponse } from "./chapters/lost-response.js";
 import { overHttp } from "./chapters/over-http.js";
@@ -24,6 +29,7 @@ import { wrongToken } from "./chapters/wrong-token.js";
 
 export const chapters: readonly Chapter[] = [
   tools,
+  everyTool,
   twoSteps,
   payout,
   lostResponse,
@@ -37,12 +43,16 @@ export const chapters: readonly Chapter[] = [
   lostRace,
   bulkPrices,
   smtpPasswordChapter,
+  downloadLink,
   askedAgain,
   forgottenAnswer,
+  killedMidCall,
   brokenDatabase,
+  brokenNetwork,
   inDoubt,
   storeAway,
   overHttp,
+  guardedServer,
   overStdio,
   everyRefusal,
 ];

@@ -3,7 +3,7 @@ import type { SqlClient } from "../database/sql.js";
 /** Every row of every table as text: two equal texts, and nothing in the database is different. */
 export async function databaseText(sql: SqlClient): Promise<string> {
   const tables = await sql.query<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+    "select table_name as name from information_schema.tables where table_schema = current_schema() order by 1",
   );
   const texts: string[] = [];
   for (const { name } of tables) {

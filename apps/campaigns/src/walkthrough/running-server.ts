@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Tier2Event } from "@holdpoint/tier2-core";
-import { memoryStore } from "@holdpoint/tier2-store-memory";
+import type { Tier2Event, TransactionalStore } from "@holdpoint/tier2-core";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { Sql } from "../database/sql.js";
+import type { Sql, SqlClient } from "../database/sql.js";
 import { type PasswordVault, passwordVault } from "../secrets/password-vault.js";
 import { demoTokens } from "../server/demo-tokens.js";
 import { deployment } from "../server/deployment.js";
@@ -30,17 +29,23 @@ export interface RunningServer {
 
 export async function runServer(
   database: Sql,
-  { store = memoryStore(), ...engine }: ServerSettings,
+  storeOn: (sql: Sql) => TransactionalStore<SqlClient>,
+  engine: ServerSettings,
   connect: Stage["connect"],
 ): Promise<RunningServer> {
   const sql = faultySql(database);
   const vault = passwordVault(randomBytes(32));
-  const watched = watchedStore(store);
+  const watched = watchedStore(storeOn(sql));
   const events: Tier2Event[] = [];
   const onEvent = (event: Tier2Event) => void events.push(event);
-  const deployed = deployment({ sql, vault, engine: { ...engine, store: watched, onEvent } });
+  const deployed = deployment({
+    database: Object.assign(sql, { store: watched }),
+    vault,
+    engine: { ...engine, onEvent },
+  });
   const listening = await listen(httpApp(deployed), 0);
   const wire = await wireTo(listening.url);
+  deployed.address.url = wire.url;
   const agents: Agent[] = [];
 
   return {

@@ -1,4 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
+import { migrate } from "@holdpoint/tier2-store-postgres";
+import { defaultSchema, recordsSchema, storeBeside } from "../database/database.js";
 import { fillDatabase } from "../database/fill-database.js";
 import { pgliteSql } from "../database/pglite-sql.js";
 import { Agent } from "./agent.js";
@@ -21,8 +23,7 @@ export async function openTheatre(): Promise<Theatre & { close(): Promise<void> 
   return {
     close: () => pglite.close(),
     async open(page, checks) {
-      await pglite.exec("drop schema public cascade; create schema public");
-      await fillDatabase(pglite);
+      await deliver(pglite);
       const cleanUps: (() => Promise<unknown>)[] = [];
       const atEnd = (cleanUp: () => Promise<unknown>) => void cleanUps.unshift(cleanUp);
       const gates: Gate[] = [];
@@ -42,10 +43,11 @@ export async function openTheatre(): Promise<Theatre & { close(): Promise<void> 
         same: (what, shown, expected) => checks.same(what, shown, expected),
         holds: (what, isSo) => checks.holds(what, isSo),
         observe: observer(database, page, checks),
+        observeOn: (sql) => observer(sql, page, checks),
         connect,
         atEnd,
         async server(settings = {}) {
-          const server = await runServer(database, settings, connect);
+          const server = await runServer(database, (sql) => storeBeside(pglite, sql, defaultSchema), settings, connect);
           atEnd(() => server.close());
           return server;
         },
@@ -64,4 +66,12 @@ export async function openTheatre(): Promise<Theatre & { close(): Promise<void> 
       };
     },
   };
+}
+
+/** The example's data as delivered, and no record of any token. */
+async function deliver(pglite: PGlite): Promise<void> {
+  const records = recordsSchema(defaultSchema);
+  await pglite.exec(`set search_path = ${defaultSchema}; drop schema if exists ${defaultSchema}, ${records} cascade`);
+  await fillDatabase(pgliteSql(pglite), defaultSchema);
+  await migrate({ client: pglite, schema: records });
 }

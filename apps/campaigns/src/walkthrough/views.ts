@@ -4,7 +4,7 @@ import type { Row } from "./table.js";
 // The rows that tell a chapter's story, and what they must be. `operations` counts the proofs of execution that
 // the database holds, each written in the transaction of its effect.
 
-const operations = "(select count(*)::int from operations where outcome = 'completed') as operations";
+const operations = "(select count(*)::int from operations) as operations";
 
 export const campaign42: View = `select
   (select name from campaigns where id = 42) as "campaign 42",
@@ -32,4 +32,15 @@ export const order5002Is = (refunded: string, refunds: number): readonly Row[] =
   { id: 5002, total: "129.00", refunded, currency: "USD", refunds, operations: refunds },
 ];
 
-export const ledger: View = "select tool, outcome from operations order by at, operation_id";
+export const ledger: View = "select tool from operations order by at, operation_id";
+
+/** What the ad network has, and the keys under which it was asked: tables of its own, not of the example's. */
+export const source901: View = `select id, daily_budget::text, version,
+    (select count(*)::int from outside_requests where outcome = 'completed') as "requests carried out"
+  from outside_source_campaigns where id = 'src_901'`;
+
+export const source901Is = (daily_budget: string, version: number, requests = 0): readonly Row[] => [
+  { id: "src_901", daily_budget, version, "requests carried out": requests },
+];
+
+export const requests: View = "select outcome from outside_requests order by at, key";

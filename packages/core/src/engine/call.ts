@@ -21,7 +21,7 @@ import { checkedPreview } from "./preview.js";
 import { type Params, readParams } from "./read-params.js";
 import { readAnswer } from "./record-answer.js";
 import { runAtOnce, ToolThrew } from "./run-at-once.js";
-import { bindingOf } from "./token.js";
+import { addressOf, bindingOf } from "./token.js";
 
 /** All that an adapter owes core. */
 export interface CallContext {
@@ -155,7 +155,7 @@ async function confirm(call: Call, helpers: Helpers, token: string): Promise<Rep
   const { source, signal } = context;
   const claimed =
     definition.transaction === undefined
-      ? await claimToken(parts, helpers, token, binding, signal)
+      ? await claimToken(parts, helpers, { token, ...addressOf(platform, token), binding }, signal)
       : await executeExactlyOnce(
           { ...call, store: definition.transaction, token, binding, source, waiting: signal },
           helpers,

@@ -6,7 +6,7 @@ import { demandOpen } from "./demand-open.js";
 import type { Parts } from "./parts.js";
 import { endUnreplicated, isReplicatedNow, notReplicated } from "./replicated.js";
 import type { Settling } from "./settle.js";
-import { isTokenShaped, operationIdOf, recordIdOf } from "./token.js";
+import { isTokenShaped } from "./token.js";
 import { type Transition, transition } from "./transition.js";
 import type { Turns } from "./turns.js";
 import type { Attempt, Unanswered } from "./unanswered.js";
@@ -18,6 +18,14 @@ export interface Helpers {
   readonly settling: Settling;
   readonly unanswered: Unanswered;
   readonly turns: Turns;
+}
+
+/** A token on its way to being consumed: by whom, for what, and where its confirmation lies. */
+export interface Bid {
+  readonly token: string;
+  readonly id: string;
+  readonly operationId: string;
+  readonly binding: Binding;
 }
 
 /** The one attempt at execution that a token ever gets. */
@@ -46,13 +54,10 @@ export type Claimed =
 export async function claimToken(
   parts: Parts,
   helpers: Helpers,
-  token: string,
-  binding: Binding,
+  { token, id, operationId, binding }: Bid,
   signal: AbortSignal | undefined,
 ): Promise<Claimed> {
   const { platform, waitForCompletionMs } = parts;
-  const id = recordIdOf(platform, token);
-  const operationId = operationIdOf(platform, id);
   if (!isTokenShaped(token)) return { kind: "refuse", reason: "unknown_or_used", operationId };
   demandOpen(parts);
   const startedMs = platform.monotonicMs();

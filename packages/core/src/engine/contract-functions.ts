@@ -18,7 +18,7 @@ import type { Parts } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import { readAnswer, recordAnswer } from "./record-answer.js";
 import { redactor } from "./redact.js";
-import { bindingOf, operationIdOf, recordIdOf } from "./token.js";
+import { addressOf, bindingOf } from "./token.js";
 import { repeated, transition } from "./transition.js";
 
 export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunctions {
@@ -85,11 +85,12 @@ export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunct
           return { ok: false, reason: "invalid_params", detail: error.message };
         throw error;
       }
-      const operationId = operationIdOf(platform, recordIdOf(platform, confirm_token));
+      const address = addressOf(platform, confirm_token);
+      const { operationId } = address;
       const about = { tool: toolName, requester: { tokenId }, operationId };
       let claimed: Claimed;
       try {
-        claimed = await claimToken(parts, helpers, confirm_token, binding, undefined);
+        claimed = await claimToken(parts, helpers, { token: confirm_token, ...address, binding }, undefined);
       } catch (error) {
         if (!isTier2Error(error, "store_unavailable")) throw error;
         parts.tell(about, { type: "refused", reason: "store_unavailable", error });
@@ -118,10 +119,10 @@ export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunct
 
     async recordCompletion(confirm_token, result) {
       if (!names(confirm_token)) throw new Tier2Error("invalid_setup", "recordCompletion needs the consumed token.");
-      const id = recordIdOf(platform, confirm_token);
+      const { id, operationId } = addressOf(platform, confirm_token);
       const answer: Answer = { body: ok({ tool: "", message: "Executed." }), verbatim: result };
       const { data } = recordAnswer(answer, redactor([]), parts.maxResultBytes);
-      const about = { tool: "", requester: { tokenId: "" }, operationId: operationIdOf(platform, id) };
+      const about = { tool: "", requester: { tokenId: "" }, operationId };
       try {
         const { claim, claimedAtMs, binding } = await repeated(platform, completionPausesMs, () => claimOf(id));
         claims.get(id)?.forget();

@@ -1,6 +1,6 @@
 // What the contract's functions are given by hand-written JavaScript, checked before anything is stored.
 import { Tier2Error } from "../errors.js";
-import { canonicalJson } from "../params/canonical-json.js";
+import { canonicalText } from "../params/canonical-json.js";
 import { jsonCopy } from "../params/json-copy.js";
 import { type Json, NotPlainJson } from "../params/plain-json.js";
 import { plainArguments } from "./read-params.js";
@@ -24,7 +24,7 @@ export function previewCopy(preview: object): Json {
 /** @throws Tier2Error `not_canonical` */
 export function canonicalParams(params: object): string {
   try {
-    return canonicalJson(plainArguments(params));
+    return canonicalText(plainArguments(params));
   } catch (error) {
     if (!(error instanceof NotPlainJson)) throw error;
     throw new Tier2Error("not_canonical", `Invalid params: ${error.message}.`, { cause: error });

@@ -128,6 +128,6 @@ function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: 
     closing,
     observe,
     event,
-    tell: (about, step) => observe(event(about, step)),
+    tell: options.onEvent === undefined ? () => {} : (about, step) => observe(event(about, step)),
   };
 }

@@ -3,7 +3,7 @@ import { Tier2Error } from "../errors.js";
 import { jsonCopy } from "../params/json-copy.js";
 import type { Parts } from "./parts.js";
 import { type Proposal, writeProposal } from "./proposal.js";
-import { bindingOf, mintToken, operationIdOf, recordIdOf } from "./token.js";
+import { addressOf, bindingOf, mintToken } from "./token.js";
 import { repeated } from "./transition.js";
 
 const retryPausesMs = [20, 100];
@@ -19,14 +19,13 @@ export async function issue(parts: Parts, proposal: Proposal, canonicalParams: s
   const token = mintToken(platform);
   const { requester, server, tool, material } = proposal;
   const binding = bindingOf(platform, { token, tokenId: requester.tokenId, server, tool, canonicalParams });
-  const id = recordIdOf(platform, token);
+  const { id, operationId } = addressOf(platform, token);
   const write = pendingWrite(binding, writeProposal(proposal), times);
   const insert = await repeated(platform, retryPausesMs, () => store.insert(id, write));
   // Taken by this very write: the reply of an earlier attempt had been lost.
   if (!insert.ok && insert.record.tag !== write.tag) {
     throw new Tier2Error("store_contradiction", `Store "${store.name}" already holds a record for a new random token.`);
   }
-  const operationId = operationIdOf(platform, id);
   parts.tell({ tool, requester, operationId }, { type: "proposed", ...(material && { material: jsonCopy(material) }) });
   return { token, operationId };
 }

@@ -1,5 +1,5 @@
 import { isTier2Error, Tier2Error } from "../errors.js";
-import { canonicalJson } from "../params/canonical-json.js";
+import { canonicalJson, canonicalText } from "../params/canonical-json.js";
 import { type Json, NotPlainJson, plainJson } from "../params/plain-json.js";
 import { withoutReserved } from "../params/reserved.js";
 import { secretValues, withoutSecrets } from "../params/secrets.js";
@@ -35,7 +35,7 @@ export async function readParams(
 ): Promise<Params | Refusal> {
   let sent: string;
   try {
-    sent = canonicalJson(args === undefined ? {} : plainArguments(args));
+    sent = canonicalText(args === undefined ? {} : plainArguments(args));
   } catch (error) {
     if (error instanceof NotPlainJson)
       return { reason: "invalid_params", error: `Invalid arguments: ${error.message}.` };
@@ -65,11 +65,12 @@ export function paramsOf(canonical: string, secrets: readonly string[]): Params 
   };
 }
 
-export function plainArguments(args: unknown): object {
+/** A copy of the arguments without the protocol's own. */
+export function plainArguments(args: unknown): { [key: string]: Json } {
   if (typeof args !== "object" || args === null || Array.isArray(args)) {
     throw new NotPlainJson("the arguments", "must be an object");
   }
-  return withoutReserved(plainJson(args) as object);
+  return withoutReserved(plainJson(args) as { [key: string]: Json });
 }
 
 async function validate(definition: AnyDefinition, sent: string): Promise<string | Refusal> {

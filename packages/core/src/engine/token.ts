@@ -27,6 +27,12 @@ export const operationIdOf = (platform: Platform, recordId: string): string =>
  */
 export const joined = (...parts: string[]): string => JSON.stringify(parts);
 
+/** Where a token's confirmation lies, and the public name of its operation. */
+export function addressOf(platform: Platform, token: string): { readonly id: string; readonly operationId: string } {
+  const id = recordIdOf(platform, token);
+  return { id, operationId: operationIdOf(platform, id) };
+}
+
 export function bindingOf(
   platform: Platform,
   to: { token: string; tokenId: string; server: string; tool: string; canonicalParams: string },

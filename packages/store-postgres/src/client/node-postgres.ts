@@ -1,5 +1,6 @@
 import type { QueryPort } from "../query-port.js";
 import type { Transactions } from "../transactions/transactions.js";
+import { namedStatement } from "./named-statement.js";
 import { isUnconfirmed, UnconfirmedCommit } from "./unconfirmed-commit.js";
 
 interface Notice {
@@ -24,8 +25,10 @@ export interface PgPool extends QueryPort {
   connect(taken: (error: Error | undefined, connection: PooledPgConnection | undefined) => void): void;
 }
 
+type NamedQuery = (statement: ReturnType<typeof namedStatement>) => ReturnType<QueryPort["query"]>;
+
 /** Statements on one connection. While one is on its way, the connection's warnings and its end are listened to. */
-export function connectionPort(connection: PgConnection): QueryPort {
+export function connectionPort(connection: PgConnection, { prepare = false } = {}): QueryPort {
   return {
     async query(text, values) {
       let unconfirmed = false;
@@ -37,7 +40,9 @@ export function connectionPort(connection: PgConnection): QueryPort {
       connection.on("notice", onNotice);
       connection.on("error", onError);
       try {
-        const answer = await connection.query(text, values);
+        const answer = await (prepare
+          ? (connection.query as unknown as NamedQuery).call(connection, namedStatement(text, values))
+          : connection.query(text, values));
         if (unconfirmed) throw new UnconfirmedCommit();
         return answer;
       } finally {
@@ -49,9 +54,9 @@ export function connectionPort(connection: PgConnection): QueryPort {
 }
 
 /** Each statement on a connection of its own out of the pool, given back after it. */
-export function poolPort(pool: PgPool): QueryPort {
+export function poolPort(pool: PgPool, options: { prepare?: boolean }): QueryPort {
   return {
-    query: (text, values) => onPooled(pool, (connection) => connectionPort(connection).query(text, values)),
+    query: (text, values) => onPooled(pool, (connection) => connectionPort(connection, options).query(text, values)),
   };
 }
 
@@ -99,7 +104,7 @@ async function onPooled<T>(pool: PgPool, work: (connection: PgConnection) => Pro
 
 /** Each transaction on a connection of its own out of the pool. */
 export const poolTransactions = (pool: PgPool): Transactions<PgConnection> => ({
-  port: connectionPort,
+  port: (connection) => connectionPort(connection),
   async run(work) {
     const { connection, giveBack } = await checkOut(pool);
     let failure: Error | undefined;
@@ -119,7 +124,7 @@ export const poolTransactions = (pool: PgPool): Transactions<PgConnection> => ({
 
 /** Transactions on this connection, which must do nothing else meanwhile. */
 export const connectionTransactions = (connection: PgConnection): Transactions<PgConnection> => ({
-  port: connectionPort,
+  port: (connection) => connectionPort(connection),
   run: (work) =>
     onConnection(connection, work).catch((error: unknown) => {
       throw error instanceof NotRolledBack ? error.cause : error;

@@ -41,7 +41,10 @@ export interface Connected {
 }
 
 /** @throws Tier2Error `invalid_setup` if it is none of the clients that are known. */
-export function connected(client: PostgresClient, warnings?: Warnings): Connected {
+export function connected(
+  client: PostgresClient,
+  { warnings, prepare = false }: { warnings?: Warnings | undefined; prepare?: boolean | undefined } = {},
+): Connected {
   if (isPostgresJs(client)) {
     const port = postgresJsPort(client);
     const transactions = postgresJsTransactions(client);
@@ -54,11 +57,22 @@ export function connected(client: PostgresClient, warnings?: Warnings): Connecte
     };
   }
   if (isPool(client)) {
-    return { port: poolPort(client), texts: "as text", warnings: "heard", transactions: poolTransactions(client) };
+    return {
+      port: poolPort(client, { prepare }),
+      texts: "as text",
+      warnings: "heard",
+      transactions: poolTransactions(client),
+    };
   }
   if (isConnection(client)) {
     const transactions = connectionTransactions(client);
-    return { port: connectionPort(client), texts: "as text", warnings: "heard", transactions, isSingle: true };
+    return {
+      port: connectionPort(client, { prepare }),
+      texts: "as text",
+      warnings: "heard",
+      transactions,
+      isSingle: true,
+    };
   }
   if (isLite(client)) {
     // It has no standbys to warn of.

@@ -19,10 +19,13 @@ CREATE TABLE :"schema".record (
   payload_until_ms bigint,             -- null: no end
   record_until_ms bigint,              -- null: no end
   look_at_ms bigint,                   -- when a sweep looks at it next; not later than twice the retention it was given
-  listed boolean NOT NULL
+  listed boolean NOT NULL,
+  may_be_listed boolean NOT NULL       -- true whenever `listed` is; what a sweep has looked at loses it again
 ) WITH (fillfactor = 70);              -- room on the page, so that an update need not touch the indexes
 
-CREATE INDEX record_listed ON :"schema".record (id) WHERE listed;
+-- Not WHERE listed: an operation is listed when it starts and no more when it ends, and each change of what an index
+-- hangs on makes an update write to all indexes of the table. This way it starts and ends without touching one.
+CREATE INDEX record_may_be_listed ON :"schema".record (id) WHERE may_be_listed;
 CREATE INDEX record_look_at ON :"schema".record (look_at_ms) WHERE look_at_ms IS NOT NULL;
 
 CREATE FUNCTION :"schema".clock_ms() RETURNS bigint LANGUAGE sql VOLATILE
@@ -37,7 +40,7 @@ DECLARE
   v_id text := '';
 BEGIN
   IF strpos(p_parts, 'system') > 0 THEN
-    v_id := v_id || (SELECT system_identifier FROM pg_control_system());
+    v_id := v_id || (pg_control_system()).system_identifier;
   END IF;
   IF strpos(p_parts, 'timeline') > 0 THEN
     v_id := v_id || '/' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8);
@@ -48,7 +51,8 @@ BEGIN
   RETURN v_id;
 END $body$;
 
-CREATE FUNCTION :"schema".guard() RETURNS void LANGUAGE plpgsql VOLATILE
+-- It answers true or not at all: the value of an expression is had without a statement.
+CREATE FUNCTION :"schema".guard() RETURNS boolean LANGUAGE plpgsql VOLATILE
 AS $body$
 BEGIN
   IF pg_is_in_recovery() THEN
@@ -58,24 +62,27 @@ BEGIN
     RAISE EXCEPTION 'the transaction is %, not read committed', current_setting('transaction_isolation')
       USING ERRCODE = 'T2ISO';
   END IF;
+  RETURN true;
 END $body$;
 
 -- Before a write. synchronous_commit is raised for this transaction, and never lowered. A wait for a lock gets a limit
 -- unless there is one; 0 leaves it alone. p_durable makes the transaction one that waits at its commit even if it
 -- writes nothing: what it read is then as durable as what it would have written.
-CREATE FUNCTION :"schema".guard_write(p_lock_timeout_ms integer, p_durable boolean) RETURNS void LANGUAGE plpgsql VOLATILE
+CREATE FUNCTION :"schema".guard_write(p_lock_timeout_ms integer, p_durable boolean) RETURNS boolean LANGUAGE plpgsql VOLATILE
 AS $body$
+DECLARE
+  v_set text;
 BEGIN
-  PERFORM :"schema".guard();
   IF current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN
-    PERFORM set_config('synchronous_commit', 'on', true);
+    v_set := set_config('synchronous_commit', 'on', true);
   END IF;
   IF p_lock_timeout_ms > 0 AND current_setting('lock_timeout') = '0' THEN
-    PERFORM set_config('lock_timeout', p_lock_timeout_ms::text, true);
+    v_set := set_config('lock_timeout', p_lock_timeout_ms::text, true);
   END IF;
   IF p_durable THEN
     PERFORM pg_logical_emit_message(true, 'holdpoint', ''); -- a commit of nothing, even with an xid, does not wait
   END IF;
+  RETURN :"schema".guard();
 END $body$;
 
 -- Creates the record, or answers with the one that stands there.
@@ -88,15 +95,15 @@ CREATE FUNCTION :"schema".insert(
 ) LANGUAGE plpgsql VOLATILE
 AS $body$
 DECLARE
-  r :"schema".record;
+  v_guarded boolean := :"schema".guard_write(p_lock_timeout_ms, p_durable);
   v_history text := :"schema".history_id(p_history_parts);
+  r :"schema".record;
 BEGIN
-  PERFORM :"schema".guard_write(p_lock_timeout_ms, p_durable);
   LOOP
     now_ms := :"schema".clock_ms();
     INSERT INTO :"schema".record AS s
       VALUES (p_id, w_tag, w_state, w_body, w_data, now_ms + w_deadline_in_ms, v_history, now_ms + w_payload_for_ms,
-        now_ms + w_record_for_ms, now_ms + least(w_payload_for_ms, w_record_for_ms), w_listed)
+        now_ms + w_record_for_ms, now_ms + least(w_payload_for_ms, w_record_for_ms), w_listed, true)
       ON CONFLICT (id) DO NOTHING
       RETURNING s.* INTO r;
     IF FOUND THEN
@@ -130,11 +137,11 @@ CREATE FUNCTION :"schema".swap(
 ) LANGUAGE plpgsql VOLATILE
 AS $body$
 DECLARE
-  r :"schema".record;
+  v_guarded boolean := :"schema".guard_write(p_lock_timeout_ms, p_durable);
   v_history text := :"schema".history_id(p_history_parts);
+  r :"schema".record;
   v_due_ms bigint;
 BEGIN
-  PERFORM :"schema".guard_write(p_lock_timeout_ms, p_durable);
   LOOP
     SELECT * INTO r FROM :"schema".record AS s WHERE s.id = p_id AND s.tag = p_expected_tag FOR NO KEY UPDATE;
     IF FOUND THEN
@@ -185,7 +192,8 @@ BEGIN
     END IF;
     UPDATE :"schema".record AS s SET tag = r.tag, state = r.state, body = r.body, data = r.data,
         deadline_ms = r.deadline_ms, history = r.history, payload_until_ms = r.payload_until_ms,
-        record_until_ms = r.record_until_ms, look_at_ms = r.look_at_ms, listed = r.listed
+        record_until_ms = r.record_until_ms, look_at_ms = r.look_at_ms, listed = r.listed,
+        may_be_listed = s.may_be_listed OR r.listed
       WHERE s.id = p_id;
   END IF;
   history_current := r.history = v_history;
@@ -199,9 +207,9 @@ CREATE FUNCTION :"schema".read(
 ) LANGUAGE plpgsql VOLATILE
 AS $body$
 DECLARE
+  v_guarded boolean := :"schema".guard();
   r :"schema".record;
 BEGIN
-  PERFORM :"schema".guard();
   SELECT * INTO r FROM :"schema".record AS s WHERE s.id = p_id;
   now_ms := :"schema".clock_ms();
   IF NOT FOUND OR r.record_until_ms <= now_ms THEN
@@ -221,17 +229,17 @@ RETURNS TABLE (id text, history_current boolean, now_ms bigint, tag text, state 
   deadline_ms bigint) LANGUAGE plpgsql VOLATILE
 AS $body$
 DECLARE
-  v_now_ms bigint := :"schema".clock_ms();
+  v_guarded boolean := :"schema".guard();
   v_history text := :"schema".history_id(p_history_parts);
+  v_now_ms bigint := :"schema".clock_ms();
 BEGIN
-  PERFORM :"schema".guard();
   RETURN QUERY
     SELECT s.id, s.history = v_history, v_now_ms,
       CASE WHEN s.record_until_ms <= v_now_ms THEN NULL ELSE s.tag END, s.state,
       CASE WHEN s.payload_until_ms <= v_now_ms THEN NULL ELSE s.body END,
       CASE WHEN s.payload_until_ms <= v_now_ms THEN NULL ELSE s.data END, s.deadline_ms
     FROM :"schema".record AS s
-    WHERE s.listed AND s.id > greatest(p_kind COLLATE "C", p_after COLLATE "C") AND starts_with(s.id, p_kind)
+    WHERE s.may_be_listed AND s.listed AND s.id > greatest(p_kind COLLATE "C", p_after COLLATE "C") AND starts_with(s.id, p_kind)
     ORDER BY s.id
     LIMIT p_limit;
 END $body$;
@@ -250,12 +258,12 @@ BEGIN
   more := cardinality(v_ids) = p_limit;
   DELETE FROM :"schema".record AS s WHERE s.id = ANY (v_ids) AND s.record_until_ms <= v_now_ms;
   GET DIAGNOSTICS freed = ROW_COUNT;
-  UPDATE :"schema".record AS s SET body = NULL, data = NULL, look_at_ms = s.record_until_ms
+  UPDATE :"schema".record AS s SET body = NULL, data = NULL, look_at_ms = s.record_until_ms, may_be_listed = s.listed
     WHERE s.id = ANY (v_ids) AND s.payload_until_ms <= v_now_ms AND (s.body IS NOT NULL OR s.data IS NOT NULL);
   GET DIAGNOSTICS v_payloads = ROW_COUNT;
   freed := freed + v_payloads;
   UPDATE :"schema".record AS s
     SET look_at_ms = CASE WHEN s.payload_until_ms <= v_now_ms THEN s.record_until_ms
-      ELSE least(s.payload_until_ms, s.record_until_ms) END
+      ELSE least(s.payload_until_ms, s.record_until_ms) END, may_be_listed = s.listed
     WHERE s.id = ANY (v_ids) AND s.look_at_ms <= v_now_ms;
 END $body$;

@@ -8,7 +8,7 @@ export const listOrdersTool = (sql: Sql) =>
     name: "list_orders",
     title: "List orders",
     description: "List the orders with their total and what of it was refunded, or those of one status.",
-    input: z.strictObject({ status: z.enum(["pending", "paid"]).optional() }),
+    input: z.strictObject({ status: z.enum(["pending", "paid", "cancelled"]).optional() }),
     readOnly: true,
     async run(filter) {
       const orders = await listOrders(sql, filter);

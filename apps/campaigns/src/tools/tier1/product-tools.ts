@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Sql } from "../../database/sql.js";
+import { listCollections } from "../../entities/collections.js";
 import { listProducts } from "../../entities/products.js";
 import { category, priceRange, selectionOf } from "../product-selection.js";
 import { defineTier1Tool } from "./tier1-tool.js";
@@ -12,4 +13,17 @@ export const listProductsTool = (sql: Sql) =>
     input: z.strictObject({ category: category.optional(), ...priceRange }),
     readOnly: true,
     run: async (args) => ({ products: await listProducts(sql, selectionOf(args)) }),
+  });
+
+export const listCollectionsTool = (sql: Sql) =>
+  defineTier1Tool({
+    name: "list_collections",
+    title: "List collections",
+    description: "List the collections of the shop with the number of products in each.",
+    input: z.strictObject({}),
+    readOnly: true,
+    async run() {
+      const collections = await listCollections(sql);
+      return { collections: collections.map(({ products_digest: _, ...collection }) => collection) };
+    },
   });

@@ -1,11 +1,12 @@
-import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
+import { collectionOf, defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
+import { putDown } from "../../entities/ledger.js";
 import { planPrices, type UpdatedPrices, updatePrices } from "../../entities/product-prices.js";
 import { percentArgument, percentText } from "../../money/percent-argument.js";
 import { shownAmount, shownChange } from "../../money/shown.js";
 import { category, priceRange, selectionOf, selectionRule } from "../product-selection.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
+import { setBack } from "./set-back.js";
 
 const tool = "bulk_update_product_prices";
 const sampleSize = 5;
@@ -15,7 +16,7 @@ const done = (prices: UpdatedPrices) => ({
   details: { prices },
 });
 
-export const bulkUpdateProductPrices = (sql: Sql) =>
+export const bulkUpdateProductPrices = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Bulk update product prices",
@@ -25,11 +26,12 @@ export const bulkUpdateProductPrices = (sql: Sql) =>
       "with the same category and range shows which products would be changed.",
     input: z.strictObject({ category, ...priceRange, change_pct: percentArgument }),
     category: "bulk",
-    async preview({ change_pct, ...args }) {
+    transaction: db.store,
+    async preview({ change_pct, ...args }, { tx = db }) {
       const selection = selectionOf(args);
       const rule = selectionRule(selection);
-      const plan = await planPrices(sql, selection, percentText(change_pct));
-      const { changes, idsDigest, changesDigest, totalBefore, totalAfter } = plan;
+      const plan = await planPrices(tx, selection, percentText(change_pct));
+      const { changes, changesDigest, totalBefore, totalAfter } = plan;
       if (changes.length === 0) return refuse(`No product matches ${rule}`);
       const free = changes.find(({ new_price }) => new_price === "0.00");
       if (free) return refuse(`Product #${free.id} '${free.name}' would cost nothing`);
@@ -44,26 +46,27 @@ export const bulkUpdateProductPrices = (sql: Sql) =>
           total_before: totalBefore,
           total_after: totalAfter,
           sample: changes.slice(0, sampleSize),
-          ids_digest: idsDigest,
           changes_digest: changesDigest,
         },
-        stateVersion: `${rule};${changes.length};${idsDigest};${changesDigest}`,
+        stateVersion: changesDigest, // which products they are stands in the material, and is part of the state too,
         material: {
           amount: { value: totalAfter, currency: "USD" },
           target: "products",
-          count: changes.length,
-          selection: rule,
-          reversibility: "costly",
+          ...collectionOf(
+            changes.map(({ id }) => id),
+            rule,
+          ),
+          reversibility: setBack("the former prices, which are not kept", "what was sold by them", "every order"),
         },
       };
     },
-    async execute({ change_pct, ...args }, { operationId, preview }) {
+    async execute({ change_pct, ...args }, { tx, operationId, preview }) {
+      await putDown(tx, operationId, tool);
       const request = {
         selection: selectionOf(args),
         changePct: percentText(change_pct),
         changesDigest: preview.changes_digest,
       };
-      return done(await updatePrices(sql, { operationId, tool }, request));
+      return done(await updatePrices(tx, request));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -1,9 +1,9 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
+import { putDown } from "../../entities/ledger.js";
 import { createSmtpServer, type SmtpServer, smtpServerNamed } from "../../entities/smtp-servers.js";
 import type { PasswordVault } from "../../secrets/password-vault.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
 
 const tool = "create_email_smtp_server";
 
@@ -12,7 +12,7 @@ const done = (server: SmtpServer) => ({
   details: { smtp_server: server },
 });
 
-export const createEmailSmtpServer = (sql: Sql, vault: PasswordVault) =>
+export const createEmailSmtpServer = (db: Database, vault: PasswordVault) =>
   defineTier2Tool({
     name: tool,
     title: "Create e-mail SMTP server",
@@ -29,17 +29,23 @@ export const createEmailSmtpServer = (sql: Sql, vault: PasswordVault) =>
     }),
     category: "credentials",
     secrets: ["password"],
-    async preview({ name, host, port, username, from_address }) {
-      if (await smtpServerNamed(sql, name)) return refuse(`There is an SMTP server '${name}' already`);
+    transaction: db.store,
+    async preview({ name, host, port, username, from_address }, { tx = db }) {
+      if (await smtpServerNamed(tx, name)) return refuse(`There is an SMTP server '${name}' already`);
       return {
         summary: `Will add SMTP server '${name}' (${username} at ${host}:${port}) and store its password encrypted.`,
         preview: { name, host, port, username, from_address, password: "given, not shown" },
         stateVersion: "no server of that name",
-        material: { target: `smtp_server:${name}`, destination: `${host}:${port}`, reversibility: "reversible" },
+        material: {
+          target: `smtp_server:${name}`,
+          destination: `${host}:${port}`,
+          credential: `password of ${username}`,
+          reversibility: "reversible",
+        },
       };
     },
-    async execute(server, { operationId }) {
-      return done(await createSmtpServer(sql, vault, { operationId, tool }, server));
+    async execute(server, { tx, operationId }) {
+      await putDown(tx, operationId, tool);
+      return done(await createSmtpServer(tx, vault, server));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

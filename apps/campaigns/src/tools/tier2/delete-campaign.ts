@@ -1,10 +1,10 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
 import { type DeletedCampaign, deleteCampaign } from "../../entities/campaign-deletion.js";
 import { campaignTotals } from "../../entities/campaigns.js";
+import { putDown } from "../../entities/ledger.js";
 import { shownTotal } from "../../money/shown.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
 
 const tool = "delete_campaign";
 
@@ -13,7 +13,7 @@ const done = (campaign: DeletedCampaign) => ({
   details: { campaign },
 });
 
-export const deleteCampaignTool = (sql: Sql) =>
+export const deleteCampaignTool = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Delete campaign",
@@ -22,8 +22,9 @@ export const deleteCampaignTool = (sql: Sql) =>
       "To stop a campaign for a while use pause_campaign instead.",
     input: z.strictObject({ id: z.int().positive().describe("The campaign's id, as list_campaigns gives it.") }),
     category: "delete",
-    async preview({ id }) {
-      const campaign = await campaignTotals(sql, id);
+    transaction: db.store,
+    async preview({ id }, { tx = db }) {
+      const campaign = await campaignTotals(tx, id);
       if (!campaign) return refuse(`Campaign #${id} not found`);
       const { name, status, active_flows, total_flows, lifetime_clicks, lifetime_revenue } = campaign;
       return {
@@ -43,9 +44,9 @@ export const deleteCampaignTool = (sql: Sql) =>
         material: { target: `campaign:${id}`, count: total_flows, reversibility: "irreversible" },
       };
     },
-    async execute({ id }, { operationId, preview }) {
+    async execute({ id }, { tx, operationId, preview }) {
+      await putDown(tx, operationId, tool);
       const { campaign_name: name, active_flows, total_flows } = preview;
-      return done(await deleteCampaign(sql, { operationId, tool }, { id, name, active_flows, total_flows }));
+      return done(await deleteCampaign(tx, { id, name, active_flows, total_flows }));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -1,12 +1,12 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
+import { putDown } from "../../entities/ledger.js";
 import { order } from "../../entities/orders.js";
 import { type Refund, refundOrder } from "../../entities/refunds.js";
 import { amountArgument, amountText } from "../../money/amount-argument.js";
 import { amountOf, cents } from "../../money/cents.js";
 import { shownAmount } from "../../money/shown.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
 
 const tool = "refund_order";
 
@@ -15,7 +15,7 @@ const done = (refund: Refund) => ({
   details: { refund },
 });
 
-export const refundOrderTool = (sql: Sql) =>
+export const refundOrderTool = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Refund order",
@@ -28,8 +28,9 @@ export const refundOrderTool = (sql: Sql) =>
       reason: z.string().trim().min(3).max(200).describe("Why, for the books: one sentence."),
     }),
     category: "refund",
-    async preview({ order_id, amount, reason }) {
-      const found = await order(sql, order_id);
+    transaction: db.store,
+    async preview({ order_id, amount, reason }, { tx = db }) {
+      const found = await order(tx, order_id);
       if (!found) return refuse(`Order #${order_id} not found`);
       const { customer, total, refunded, currency, status, version } = found;
       if (status !== "paid") return refuse(`Order #${order_id} is ${status}: there is nothing to refund`);
@@ -62,10 +63,10 @@ export const refundOrderTool = (sql: Sql) =>
         },
       };
     },
-    async execute({ order_id, reason }, { operationId, preview }) {
+    async execute({ order_id, reason }, { tx, operationId, preview }) {
+      await putDown(tx, operationId, tool);
       const { refund: amount, already_refunded: alreadyRefunded } = preview;
       const request = { orderId: order_id, amount, alreadyRefunded, reason };
-      return done(await refundOrder(sql, { operationId, tool }, request));
+      return done(await refundOrder(tx, operationId, request));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -1,17 +1,18 @@
 import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
 import * as z from "zod";
-import type { Sql } from "../../database/sql.js";
+import type { Database } from "../../database/database.js";
+import { putDown } from "../../entities/ledger.js";
 import { type Offer, offerInUse, updatePayout } from "../../entities/offers.js";
 import { amountArgument, amountText } from "../../money/amount-argument.js";
 import { percentChange } from "../../money/percent-change.js";
 import { shownAmount, shownChange } from "../../money/shown.js";
-import { reconcileByOperation } from "./reconcile-by-operation.js";
+import { setBack } from "./set-back.js";
 
 const tool = "update_offer_payout";
 
 const done = (offer: Offer) => ({ message: "Offer payout updated successfully", details: { offer } });
 
-export const updateOfferPayout = (sql: Sql) =>
+export const updateOfferPayout = (db: Database) =>
   defineTier2Tool({
     name: tool,
     title: "Update offer payout",
@@ -23,8 +24,9 @@ export const updateOfferPayout = (sql: Sql) =>
       new_payout: amountArgument("The new payout for one conversion, in USD."),
     }),
     category: "payout",
-    async preview({ offer_id, new_payout }) {
-      const offer = await offerInUse(sql, offer_id);
+    transaction: db.store,
+    async preview({ offer_id, new_payout }, { tx = db }) {
+      const offer = await offerInUse(tx, offer_id);
       if (!offer) return refuse(`Offer #${offer_id} not found`);
       const { name, payout, currency, version, active_campaigns } = offer;
       const newPayout = amountText(new_payout);
@@ -47,13 +49,17 @@ export const updateOfferPayout = (sql: Sql) =>
           amount: { value: newPayout, currency },
           target: `offer:${offer_id}`,
           count: active_campaigns,
-          reversibility: "costly",
+          reversibility: setBack(
+            `the former payout, ${payout}`,
+            "what was earned by it stays owed",
+            "every conversion",
+          ),
         },
       };
     },
-    async execute({ offer_id }, { operationId, preview }) {
+    async execute({ offer_id }, { tx, operationId, preview }) {
+      await putDown(tx, operationId, tool);
       const change = { id: offer_id, from: preview.current_payout, to: preview.new_payout };
-      return done(await updatePayout(sql, { operationId, tool }, change));
+      return done(await updatePayout(tx, change));
     },
-    reconcile: (_params, { operationId }) => reconcileByOperation(sql, { operationId, tool }, done),
   });

@@ -29,7 +29,9 @@ export const bulkPrices: Chapter = {
     expect("rule", shown.selection, rule);
     expect("count", shown.product_count, 6);
     expect("total", [shown.total_before, shown.total_after], ["182.15", "195.81"]);
-    expect("digest of the ids", shown.ids_digest, /^[0-9a-f]{64}$/);
+    const material = first.body.material as Record<string, unknown>;
+    expect("digest of the ids, in the material facts", material.id_digest, /^c1\./);
+    expect("how it could be undone", (material.reversibility as Record<string, unknown>).evidence, /former prices/);
 
     say("Before the confirm call a new product comes under the rule: seven are not six, so none is changed.");
     await database.query("insert into products (id, name, category, price) values (300, 'Dock', 'gadgets', 30)");

@@ -17,7 +17,13 @@ export const doubledCalls: Chapter = {
       asked += 1;
       return true;
     };
-    const { agent: connect, sql, events } = await server({ waitForCompletionMs: patienceMs, authorize });
+    let hold: (() => Promise<void>) | undefined;
+    const risk = async () => {
+      await hold?.();
+      return true;
+    };
+    const limits = { waitForCompletionMs: patienceMs, leaseMs: patienceMs };
+    const { agent: connect, events } = await server({ ...limits, authorize, risk });
     const agent = await connect();
 
     say("Two confirm calls with one token start together. One executes; the other waits for it and gets its answer.");
@@ -34,7 +40,7 @@ export const doubledCalls: Chapter = {
     const another = { ...args, reason: "arrived late" };
     const thousandfold = { ...another, confirm_token: await agent.preview(tool, another) };
     const held = gate();
-    sql.beforeTransaction = () => held.pass();
+    hold = () => held.pass(); // the last question before the handler, inside the transaction
     const toldBefore = events.length;
     let answered = 0;
     const count = () => {

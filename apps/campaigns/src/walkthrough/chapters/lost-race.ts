@@ -1,8 +1,8 @@
 import type { Chapter } from "../chapter.js";
-import { offer12, offer12Is, offer12Untouched } from "../views.js";
+import { source901, source901Is } from "../views.js";
 
-const tool = "update_offer_payout";
-const args = { offer_id: 12, new_payout: 6.2 };
+const tool = "update_source_campaign_budget";
+const args = { source_campaign_id: "src_901", new_daily_budget: 150 };
 
 export const lostRace: Chapter = {
   title: "Someone is faster by a hair",
@@ -11,18 +11,18 @@ export const lostRace: Chapter = {
     const agent = await connect();
 
     say(
-      "The state is checked inside the claim, and yet a colleague changes the payout between that check and the " +
-        "transaction. The handler compares once more under its lock, and says that nothing was done.",
+      "The state is checked inside the claim, and yet a colleague changes the budget at the ad network between that " +
+        "check and the request. The request says which version it is meant for, so the network refuses it.",
     );
     const call = { ...args, confirm_token: await agent.preview(tool, args) };
     sql.beforeTransaction = async () => {
       sql.beforeTransaction = undefined;
-      await database.query("update offers set payout = 5.00 where id = 12");
+      await database.query("update outside_source_campaigns set daily_budget = 90 where id = 'src_901'");
     };
-    const late = await observe(offer12, { before: offer12Untouched, after: offer12Is("5.00", 2, 0) }, () =>
+    const late = await observe(source901, { before: source901Is("120.00", 1), after: source901Is("90.00", 2) }, () =>
       agent.call(tool, call),
     );
     expect("refused", late.body.reason, "not_executed");
-    expect("the agent is told", late.body.error, "Not executed: Offer #12 no longer pays 4.50");
+    expect("the agent is told", late.body.error, "Not executed: src_901 has changed since");
   },
 };

@@ -41,15 +41,15 @@ export const overStdio: Chapter = {
     same("there was nothing but MCP on its stdout", first.strayOutput, []);
 
     say(
-      "A new process on the same data. The memory store has forgotten all tokens, and a forgotten token is refused, " +
-        "open or used: because of what was forgotten, nothing runs twice.",
+      "A new process on the same data, which has Holdpoint's records too. What was executed is replayed. The open token is " +
+        "refused all the same: this Postgres has started anew, and a store that may have lost writes is not trusted.",
     );
     const second = await stdioServer(stage, settings);
     expect("payout before", await payoutOf(second.agent), "6.20");
-    for (const forgotten of [used, open]) {
-      const { body } = await second.agent.call(tool, forgotten);
-      expect("refused", body.reason, "unknown_or_used");
-    }
+    const replay = await second.agent.call(tool, used);
+    same("the recorded answer, to the byte", [replay.text, replay.replayed], [done.text, true]);
+    const refused = await second.agent.call(tool, open);
+    expect("refused", [refused.body.reason, refused.body.detail], ["unknown_or_used", "history_changed"]);
     expect("payout after", await payoutOf(second.agent), "6.20");
   },
 };

@@ -27,6 +27,19 @@ export const payout: Chapter = {
         delta_pct: 37.8,
         active_campaigns_using_this_offer: 4,
       },
+      material: {
+        amount: { value: "6.20", currency: "USD" },
+        target: "offer:12",
+        count: 4,
+        reversibility: {
+          kind: "costly",
+          cost: "what was earned by it stays owed",
+          by: "whoever may confirm this tool",
+          evidence: "the former payout, 4.50",
+          until: null,
+          consumed_by: "every conversion",
+        },
+      },
       confirm_token: token,
       confirm_instructions: `Review the preview above. If correct, call "${tool}" again with the SAME arguments plus "confirm_token": "${token}". Token expires in 5 minutes and is single-use.`,
     });

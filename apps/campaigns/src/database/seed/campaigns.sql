@@ -47,31 +47,14 @@ select id, date '2026-04-01' + n, 20 + id, 5.25
 from campaigns, generate_series(0, 6) as n
 where id <> 42;
 
-insert into orders (id, customer, total, refunded, currency, status, created_at, updated_at) values
-  (5001, 'customer-0107', 24.90,  0.00,  'EUR', 'paid',    '2026-04-02 11:05Z', '2026-04-02 11:05Z'),
-  (5002, 'customer-0212', 129.00, 0.00,  'USD', 'paid',    '2026-04-03 16:40Z', '2026-04-03 16:40Z'),
-  (5003, 'customer-0318', 89.90,  0.00,  'USD', 'paid',    '2026-04-05 08:12Z', '2026-04-05 08:12Z'),
-  (5004, 'customer-0107', 59.80,  20.00, 'EUR', 'paid',    '2026-04-06 19:27Z', '2026-04-09 10:00Z'),
-  (5005, 'customer-0423', 15.50,  15.50, 'USD', 'paid',    '2026-04-07 13:33Z', '2026-04-10 10:00Z'),
-  (5006, 'customer-0531', 310.00, 0.00,  'USD', 'pending', '2026-04-08 21:54Z', '2026-04-08 21:54Z');
+insert into cloaking_workflows (id, name, updated_at) values
+  (51, 'Bots out',     '2026-02-20 10:00Z'),
+  (52, 'Only mobile',  '2026-02-21 10:00Z');
 
-insert into products (id, name, category, price, updated_at) values
-  (201, 'Desk lamp',         'home',    39.90, '2026-01-15 10:00Z'),
-  (202, 'Wall clock',        'home',    24.50, '2026-01-15 10:00Z'),
-  (203, 'Storage box',       'home',    12.00, '2026-01-15 10:00Z'),
-  (204, 'Floor mat',         'home',    18.75, '2026-01-15 10:00Z'),
-  (205, 'Phone stand',       'gadgets', 14.90, '2026-01-15 10:00Z'),
-  (206, 'Travel adapter',    'gadgets', 22.00, '2026-01-15 10:00Z'),
-  (207, 'Bluetooth speaker', 'gadgets', 49.90, '2026-01-15 10:00Z'),
-  (208, 'Wireless charger',  'gadgets', 29.90, '2026-01-15 10:00Z'),
-  (209, 'Key finder',        'gadgets', 19.95, '2026-01-15 10:00Z'),
-  (210, 'Action camera',     'gadgets', 149.00, '2026-01-15 10:00Z'),
-  (211, 'E-reader cover',    'gadgets', 25.50, '2026-01-15 10:00Z'),
-  (212, 'Power bank',        'gadgets', 34.90, '2026-01-15 10:00Z'),
-  (213, 'Running belt',      'sport',   16.40, '2026-01-15 10:00Z'),
-  (214, 'Yoga block',        'sport',   9.90,  '2026-01-15 10:00Z'),
-  (215, 'Water bottle',      'sport',   21.00, '2026-01-15 10:00Z');
+insert into cloaking_rules (workflow_id, rule, updated_at) values
+  (51, 'user agent names a crawler',  '2026-02-20 10:00Z'),
+  (51, 'address of a data centre',    '2026-02-20 10:00Z'),
+  (51, 'more than 20 clicks a minute', '2026-02-20 10:00Z'),
+  (52, 'screen wider than 900 px',    '2026-02-21 10:00Z');
 
-insert into email_lists (id, name, created_at) values
-  (1, 'Newsletter FR', '2026-02-01 10:00Z'),
-  (2, 'Customers EU',  '2026-02-02 10:00Z');
+insert into cloaked_campaigns (campaign_id, workflow_id) values (41, 51), (43, 51), (47, 51), (44, 52);

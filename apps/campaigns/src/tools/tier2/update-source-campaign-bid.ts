@@ -1,0 +1,54 @@
+import { defineTier2Tool, refuse } from "@holdpoint/tier2-core";
+import * as z from "zod";
+import { amountArgument, amountText } from "../../money/amount-argument.js";
+import { percentChange } from "../../money/percent-change.js";
+import { shownAmount, shownChange } from "../../money/shown.js";
+import type { AdNetworks, SourceCampaign } from "../../outside/ad-networks.js";
+import { answerOf, reconciled } from "./outside-outcome.js";
+import { setBack } from "./set-back.js";
+import { shownSource, sourceCampaignId } from "./source-campaign-argument.js";
+
+const done = (source: SourceCampaign) => ({
+  message: `Bid of ${source.id} is now ${shownAmount(source.bid, source.currency)}`,
+  details: { source_campaign: source },
+});
+
+export const updateSourceCampaignBid = (networks: AdNetworks) =>
+  defineTier2Tool({
+    name: "update_source_campaign_bid",
+    title: "Update source campaign bid",
+    description:
+      "Change what is bid at an ad network for each click of a campaign. The network buys by it from the next click on; " +
+      "what was spent is not given back.",
+    input: z.strictObject({
+      source_campaign_id: sourceCampaignId,
+      new_bid: amountArgument("The new bid for one click, in the campaign's currency."),
+    }),
+    category: "budget",
+    async preview({ source_campaign_id: id, new_bid }) {
+      const source = await networks.find(id);
+      if (!source) return refuse(`Source campaign ${id} not found`);
+      const { bid: current, currency } = source;
+      const next = amountText(new_bid);
+      if (next === current) return refuse(`The bid of ${id} is ${shownAmount(current, currency)} already`);
+      const deltaPct = percentChange(current, next);
+      return {
+        summary:
+          `Will set the bid of ${id} '${source.name}' at ${source.network} (${source.status}) from ` +
+          `${shownAmount(current, currency)} to ${shownAmount(next, currency)} (${shownChange(deltaPct)}).`,
+        preview: { ...shownSource(source), current_bid: current, new_bid: next, currency, delta_pct: deltaPct },
+        stateVersion: String(source.version),
+        material: {
+          amount: { value: next, currency },
+          target: `source_campaign:${id}`,
+          destination: source.network,
+          reversibility: setBack(`the former bid, ${current}`, "what was spent", "every click that is bought"),
+        },
+      };
+    },
+    async execute({ source_campaign_id: id }, { operationId, preview }) {
+      const change = { id, version: preview.version, set: { bid: preview.new_bid } };
+      return done(await answerOf(networks.change(operationId, change)));
+    },
+    reconcile: async (_params, { operationId }) => reconciled(await networks.settle(operationId), done),
+  });
