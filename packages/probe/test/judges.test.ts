@@ -126,7 +126,7 @@ describe("reversibility", () => {
       "holds",
     ],
   ];
-  test.each(rows)("%s: %j", (_what, runs, more, verdict) => {
+  test.each(rows)("%s", (_what, runs, more, verdict) => {
     expect(told(observed(gentle, runs, more), "destructiveHint").verdict).toBe(verdict);
   });
 

@@ -30,9 +30,7 @@ export function judgeRecoverable(observed: Observed): readonly Piece[] {
       add(run.case, "false", "what went out cannot be called back", run);
     if (bearing(observed, run.steps, "recall", "unsure").length > 0)
       add(run.case, "unknown", "something went out that cannot be read", run);
-    const gone = run.steps
-      .flatMap(({ changes }) => lostIn(observed, changes))
-      .filter((each) => !made.has(nameOf(each)));
+    const gone = lossOf(observed, run, ordinary);
     if (gone.length === 0) continue;
     const failed = !run.steps.some(({ outcomes }) => outcomes.some(succeeded));
     if (failing.has(run.case) && failed)
