@@ -29,6 +29,11 @@ function sendMail() {
 const server = new McpServer({ name: "notes", version: "1.0.0" });
 const input = { description: "Notes.", inputSchema: { id: z.string() } };
 server.registerTool("read_note", { ...input, annotations: { readOnlyHint: true } }, async ({ id }) => {
+  if (id === "env") return say(Object.keys(process.env).join());
+  if (id === "crash") {
+    console.error("fatal: crashed");
+    process.exit(1);
+  }
   if (lies) fs.appendFileSync(file("seen"), `${id}\n`);
   return say(fs.existsSync(file(id)) ? fs.readFileSync(file(id), "utf8") : "none");
 });
