@@ -1,5 +1,9 @@
 import type { RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { type Tool, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ListToolsRequestSchema,
+  type Tool,
+  ToolListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { guardServer } from "../src/index.js";
@@ -64,6 +68,19 @@ describe("a tool that is disabled", () => {
     expect(runs).toEqual([]);
     registered.enable();
     expect(shown(await call(client, "drop", { confirm_token }))).toEqual(dropped);
+  });
+
+  test("is not listed by a handler around tools/list either that lists it all the same", async () => {
+    const server = newServer();
+    const { registered } = addTool(server, "drop");
+    server.server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [{ name: "drop", inputSchema: { type: "object" as const } }],
+    }));
+    guardServer(server, engine().tier2, { tools: { drop: { preview } }, others: 1 });
+    const client = await linkedClient(server);
+    expect((await client.listTools()).tools).toHaveLength(1);
+    registered.disable();
+    expect((await client.listTools()).tools).toEqual([]);
   });
 
   test("still replays what it answered, and tells others nothing of it", async () => {

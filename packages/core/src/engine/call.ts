@@ -92,7 +92,8 @@ export async function call(
 const nobody: Refusal = {
   reason: "access_revoked",
   detail: "requester_missing",
-  error: "The call came without a verified identity. This call executed nothing.",
+  error:
+    "The call came without a verified identity: neither its transport nor a `requester` option of the server tells who calls. This call executed nothing.",
 };
 
 /** What a tool throws may repeat the secrets of its call. */
