@@ -27,5 +27,5 @@ async function answer(args) {
   process.send({ body, operationId, replayed });
 }
 process.on("message", ({ args }) => void answer(args));
-await store.connect();
+await store.checkSetup();
 process.send({ ready: true });
