@@ -48,11 +48,21 @@ describe("nobody can tell", () => {
   const ordinary = run("ordinary", step([change("write")]));
   const cutOf = (received: boolean, ...changes: Parameters<typeof step>[0][]) =>
     run("cut", step(changes[0], { outcomes: [{ kind: "cut", received }] }), step(changes[1]));
+  const both = run("parallel_connections", step([change("write")]));
+  const notFresh = (name: "parallel"): CaseRun => ({ ...run(name, step([change("write")])), fresh: false });
+  test("a race on a fresh state is judged: the control of what follows", () => {
+    const runs = but(ordinary, cutOf(true, [change("write")]), run("parallel", step([change("write")])), both);
+    expect(told(observed(repeats, runs), "idempotentHint").verdict).toBe("holds");
+  });
   const untold: readonly (readonly [string, readonly CaseRun[]])[] = [
     ["whether a retry is safe, if the server never showed that it had received the call", but(cutOf(false))],
     ["whether a retry is safe, on a state that is not fresh", but(ordinary, { ...cutOf(true), fresh: false })],
     ["whether a retry is safe, if neither call had an effect", but(ordinary, cutOf(true))],
     ["whether a race is safe, if it was not run", quiet.filter((each) => each.case !== "parallel")],
+    [
+      "whether a race is safe, on a state that is not fresh",
+      but(ordinary, cutOf(true, [change("write")]), notFresh("parallel"), both),
+    ],
     ["whether a race is safe, if both calls failed", but(ordinary, cutOf(true, [change("write")]))],
     ["what a tunnel carried", but(run("again", step([change("opaque")])))],
   ];
