@@ -84,6 +84,15 @@ describe("nobody can tell", () => {
   });
 });
 
+test("what an observer sees that changes by itself contradicts nothing", () => {
+  const noisy = { noisy: new Set(["desk"]) };
+  const writes = but(run("ordinary", step([change("write")])));
+  const again = but(run("again", step([change("write")])));
+  expect(told(observed(reads, writes, noisy), "readOnlyHint").verdict).toBe("cannot_tell");
+  expect(told(observed(repeats, again, noisy), "idempotentHint").verdict).toBe("cannot_tell");
+  expect(told(observed(reads, writes), "readOnlyHint").verdict).toBe("contradicted"); // the control
+});
+
 test("what was seen stands, although other things could not be", () => {
   const runs = but(run("invalid", step([change("write", "created", { observer: "mail" })])));
   const of = observed(reads, runs, { incomplete: ["too many rows"], noisy: new Set(["desk"]) });
@@ -138,6 +147,22 @@ describe("reversibility", () => {
   ];
   test.each(rows)("%s", (_what, runs, more, verdict) => {
     expect(told(observed(gentle, runs, more), "destructiveHint").verdict).toBe(verdict);
+  });
+
+  test("a bulk change whose undo has to be reconstructed is destructive, a small one is not", () => {
+    const many = (count: number) =>
+      but(
+        run(
+          "ordinary",
+          step(Array.from({ length: count }, (_, index) => change("write", "replaced", { record: `r${index}` }))),
+        ),
+      );
+    const word = { downstream: "none", undoKnown: false } as const;
+    expect(told(observed(gentle, [...many(9), undo()], word), "destructiveHint").verdict).toBe("holds");
+    expect(told(observed(gentle, [...many(10), undo()], word), "destructiveHint").verdict).toBe("contradicted");
+    expect(told(observed(gentle, [...many(10), undo()], { ...word, undoKnown: true }), "destructiveHint").verdict).toBe(
+      "holds",
+    );
   });
 
   test("what the tool made itself is no loss when it changes it again", () => {
