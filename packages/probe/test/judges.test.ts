@@ -195,6 +195,7 @@ describe("reversibility", () => {
     ["touched", "holds"],
     ["removed", "contradicted"],
     ["replaced", "contradicted"],
+    ["reduced", "contradicted"],
   ] as const)("what was %s, without an undo: %s", (kind, verdict) => {
     const effect = kind === "touched" ? "touch" : "write";
     expect(told(observed(gentle, but(run("ordinary", step([change(effect, kind)])))), "destructiveHint").verdict).toBe(
