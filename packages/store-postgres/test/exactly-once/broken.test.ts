@@ -10,6 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
+/** Its handlers ask the server about themselves, through the client that they should leave alone. */
+const unwatched = { watchHandlers: false };
+
 const idle = "select pid from pg_stat_activity where state = 'idle in transaction'";
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
@@ -25,7 +28,7 @@ test.each([
   "a connection that the server ends in the middle of a handler: nothing happened, and the token goes on (%s)",
   async (_name, open) => {
     let terminate = true;
-    const world = await aWorld(await open(server.url), {
+    const world = await aWorld(await open(server.url, unwatched), {
       handler: async ({ effect }) => {
         await effect();
         if (terminate) await world.run(`select pg_terminate_backend(pid) from (${idle}) as it`);
@@ -34,6 +37,7 @@ test.each([
     });
     const given = await world.token();
     expect((await world.confirm(given)).body).toMatchObject(rolledBack);
+    expect(JSON.stringify(world.events.at(-1))).toMatch(/terminat|connection error/i);
     expect(await world.effects()).toEqual([]);
     terminate = false;
     expect((await world.confirm(given)).body).toMatchObject({ status: "ok" });
@@ -49,7 +53,7 @@ test.each([
 ])(
   "a handler that idles for longer than a lease is ended by the server, and its process lives on (%s)",
   async (_name, open) => {
-    const world = await aWorld(await open(server.url), {
+    const world = await aWorld(await open(server.url, unwatched), {
       leaseMs: 100,
       handler: async ({ effect }) => {
         await effect();
@@ -58,6 +62,7 @@ test.each([
     });
     const given = await world.token();
     expect((await world.confirm(given)).body).toMatchObject(rolledBack);
+    expect(JSON.stringify(world.events.at(-1))).toMatch(/terminat|connection error/i);
     expect(await world.effects()).toEqual([]);
     await world.end();
   },
