@@ -85,7 +85,7 @@ export function postgresStore(
 ): PostgresStore {
   const { client, schema = defaultSchema, lockTimeoutMs = defaultLockTimeoutMs } = options;
   const history = historyPartsOf(options.history);
-  const { port, texts, warnings, transactions, isSingle } = connected(client, options);
+  const { port, texts, warnings, transactions, commits, isSingle } = connected(client, options);
   const statements = statementsFor(schema, texts);
   const records = new Records(port, statements);
   const historyParts = history.join(" ");
@@ -111,9 +111,10 @@ export function postgresStore(
   if (options.watchHandlers ?? process.env.NODE_ENV !== "production") watch(client);
   if (options.transactions !== undefined) outliveConnections(client);
   const joined = options.transactions ?? (isSingle ? refused : transactions);
+  const asks = commits === "unseen" || options.transactions !== undefined;
   return {
     name: "postgres",
-    ...joining({ transactions: joined, statements, historyParts, check }),
+    ...joining({ transactions: joined, statements, historyParts, check, ...(asks && { outside: port }) }),
     checkSetup: () =>
       check().catch((error: unknown) => {
         throw error instanceof Tier2Error ? error : unavailable(error);

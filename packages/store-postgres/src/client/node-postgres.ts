@@ -1,4 +1,5 @@
 import type { QueryPort } from "../query-port.js";
+import { NotCommitted } from "../transactions/not-committed.js";
 import type { Transactions } from "../transactions/transactions.js";
 import { namedStatement } from "./named-statement.js";
 import { isUnconfirmed, UnconfirmedCommit } from "./unconfirmed-commit.js";
@@ -139,7 +140,7 @@ async function onConnection<T>(connection: PgConnection, work: (connection: PgCo
   await port.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", []);
   try {
     const result = await work(connection);
-    await port.query("COMMIT", []);
+    await commit(connection);
     return result;
   } catch (cause) {
     // What failed first is what there is to tell.
@@ -147,5 +148,22 @@ async function onConnection<T>(connection: PgConnection, work: (connection: PgCo
       throw new NotRolledBack("not rolled back", { cause });
     });
     throw cause;
+  }
+}
+
+/** The warning at the end of a transaction that is over already. */
+const noTransaction = "25P01";
+
+async function commit(connection: PgConnection): Promise<void> {
+  let wasOver = false;
+  const onNotice = ({ code }: Notice) => {
+    wasOver ||= code === noTransaction;
+  };
+  connection.on("notice", onNotice);
+  try {
+    const { command } = await connectionPort(connection).query("COMMIT", []);
+    if (wasOver || command !== "COMMIT") throw new NotCommitted();
+  } finally {
+    connection.off("notice", onNotice);
   }
 }

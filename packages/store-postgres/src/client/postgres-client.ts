@@ -36,6 +36,8 @@ export interface Connected {
   /** Does the port hear the server's warnings? */
   readonly warnings: "heard" | "unheard";
   readonly transactions: Transactions<unknown>;
+  /** Do its transactions see themselves whether they were committed? If not, the server is asked. */
+  readonly commits: "seen" | "unseen";
   /** One connection for everybody: the statements of other calls would be caught in a transaction. */
   readonly isSingle?: true;
 }
@@ -48,12 +50,13 @@ export function connected(
   if (isPostgresJs(client)) {
     const port = postgresJsPort(client);
     const transactions = postgresJsTransactions(client);
-    if (warnings === undefined) return { port, texts: "as text", warnings: "unheard", transactions };
+    if (warnings === undefined) return { port, texts: "as text", warnings: "unheard", transactions, commits: "unseen" };
     return {
       port: heedingPort(port, warnings),
       texts: "as text",
       warnings: "heard",
       transactions: heedingTransactions(transactions, warnings),
+      commits: "unseen",
     };
   }
   if (isPool(client)) {
@@ -62,6 +65,7 @@ export function connected(
       texts: "as text",
       warnings: "heard",
       transactions: poolTransactions(client),
+      commits: "seen",
     };
   }
   if (isConnection(client)) {
@@ -71,12 +75,14 @@ export function connected(
       texts: "as text",
       warnings: "heard",
       transactions,
+      commits: "seen",
       isSingle: true,
     };
   }
   if (isLite(client)) {
     // It has no standbys to warn of.
-    return { port: client, texts: "as bytes", warnings: "heard", transactions: liteTransactions(client) };
+    const transactions = liteTransactions(client);
+    return { port: client, texts: "as bytes", warnings: "heard", transactions, commits: "unseen" };
   }
   throw new Tier2Error(
     "invalid_setup",
