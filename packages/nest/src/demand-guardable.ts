@@ -1,6 +1,7 @@
 import "reflect-metadata";
 import type { ModuleRef } from "@nestjs/core";
 import type { DiscoveredMethod } from "./discover-methods.js";
+import { demandOwnParams } from "./demand-own-params.js";
 import { demandProvider } from "./find-provider.js";
 import {
   mcpTool,
@@ -23,6 +24,7 @@ export function demandGuardable(found: DiscoveredMethod, moduleRef: ModuleRef, t
     demandProvider(moduleRef, about, preview, "preview", true);
   }
   if (reconcile !== undefined) demandProvider(moduleRef, about, reconcile, "reconcile", false);
+  demandOwnParams(found);
   if (kind === "route") demandOwnAnswer(found);
   else demandGuardedServer(found, transports);
 }

@@ -152,7 +152,7 @@ describe.each(platforms)("on $platform", ({ adapter }) => {
     const post = (ids: number[], headers = {}) =>
       send(`${url}/foos/list?dry=no`, { method: "POST", body: ids, headers });
     const { confirm_token } = (await post([1, 2])).body;
-    expect(proposals).toEqual([["FoosController.list", { body: [1, 2], dry: "no" }]]);
+    expect(proposals).toEqual([["FoosController.list", { body: [1, 2], query: { dry: "no" } }]]);
     const header = { "tier2-confirm-token": confirm_token };
     expect((await post([2, 1], header)).body.reason).toBe("params_changed");
     expect((await post([1, 2], header)).body).toEqual({ run: 1 });
