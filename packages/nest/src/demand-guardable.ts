@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import type { ModuleRef } from "@nestjs/core";
-import type { DiscoveredMethod } from "./discover-methods.js";
 import { demandOwnParams } from "./demand-own-params.js";
+import type { DiscoveredMethod } from "./discover-methods.js";
 import { demandProvider } from "./find-provider.js";
 import {
   mcpTool,

@@ -15,7 +15,12 @@ export const noteDecorated = (prototype: object, guarded: GuardedMethod): void =
  */
 export function demandKept(
   about: string,
-  { prototype, key, method, instance }: { prototype: object; key: string; method: object; instance: string | undefined },
+  {
+    prototype,
+    key,
+    method,
+    instance,
+  }: { prototype: object; key: string; method: object; instance: string | undefined },
 ): void {
   const noted: GuardedMethod | undefined = Reflect.getOwnMetadata(metadataKey, ownerOf(prototype, key), key);
   if (noted === undefined || noted.options.instance !== instance) return;
@@ -23,7 +28,8 @@ export function demandKept(
     throw setupError(about, "a decorator above @Tier2() put another function in its place: put @Tier2() above that.");
   }
   const other = otherHandlers.find((name) => Reflect.hasMetadata(name, method));
-  if (other !== undefined) throw setupError(about, `@Tier2() guards routes and tools, and this is a ${other.slice(4)}.`);
+  if (other !== undefined)
+    throw setupError(about, `@Tier2() guards routes and tools, and this is a ${other.slice(4)}.`);
 }
 
 /** The prototype that a method is taken from: an override without `@Tier2()` is another method. */

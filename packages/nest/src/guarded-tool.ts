@@ -7,11 +7,17 @@ import type { GuardedCall } from "./guarded-call.js";
 /** Where whole objects of several places are params, a path means the member at each of them. */
 function secretPaths(secrets: readonly string[], counted: readonly Counted[]): readonly string[] {
   const wholes = new Set(counted.flatMap(({ name, place }) => (name === undefined ? [place] : [])));
-  return wholes.size > 1 ? secrets.flatMap((path) => [path, ...[...wholes].map((place) => `${place}.${path}`)]) : secrets;
+  return wholes.size > 1
+    ? secrets.flatMap((path) => [path, ...[...wholes].map((place) => `${place}.${path}`)])
+    : secrets;
 }
 
 /** The engine's tool of a guarded method. What runs comes with each call; the definition only names and classifies it. */
-export function guardedTool({ counted, guarded, toolName }: DiscoveredMethod, find: FindProvider, store: Store): Tier2Tool {
+export function guardedTool(
+  { counted, guarded, toolName }: DiscoveredMethod,
+  find: FindProvider,
+  store: Store,
+): Tier2Tool {
   const {
     preview: _preview,
     tool: _tool,

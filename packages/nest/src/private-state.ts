@@ -1,4 +1,4 @@
-import { refuse, type Refused } from "@holdpoint/tier2-core";
+import { type Refused, refuse } from "@holdpoint/tier2-core";
 
 /** How V8 and TypeScript's own `#private` say that an object lacks a private member. */
 const missesPrivate =

@@ -15,7 +15,8 @@ export const Tier2Param =
   (name: string | false): ParameterDecorator =>
   (target, key, index) => {
     if (key === undefined) throw setupError(String(target), "@Tier2Param() stands on an argument of a constructor.");
-    if (name !== false && (typeof name !== "string" || name === "")) throw setupError(String(key), "@Tier2Param() needs a name.");
+    if (name !== false && (typeof name !== "string" || name === ""))
+      throw setupError(String(key), "@Tier2Param() needs a name.");
     Reflect.defineMetadata(
       metadataKey,
       { ...paramNamesOf(target.constructor, key), [index]: name },

@@ -28,6 +28,12 @@ export class StrategyGuard implements ServerGuard {
     if (typeof guard?.strategy?.registerTool !== "function") {
       throw setupError("Tier2Module mcp", "`strategy` is no McpStrategy of @rekog/mcp-nest.");
     }
+    if ((guard.strategy as { built?: unknown }).built === true) {
+      throw setupError(
+        "Tier2Module mcp",
+        "its strategy was started by another app, whose tools mcp-nest goes on calling. Make an McpStrategy of each app's own.",
+      );
+    }
     this.#guard = guard;
     this.#engine = engine;
     this.transportId = guard.strategy.transportId;
