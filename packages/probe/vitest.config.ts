@@ -1,3 +1,4 @@
 import { shared } from "../../vitest.shared.ts";
 
-export default shared();
+// Most of the time goes into waiting for servers and for quiet, not into work.
+export default shared({ test: { maxWorkers: 4 } });

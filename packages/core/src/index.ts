@@ -37,6 +37,7 @@ export type {
   Tier2Tool,
   Tier2ToolDefinition,
 } from "./tool/definition.js";
+export { demandNamedSecrets } from "./tool/demand-named-secrets.js";
 export type { ToolSummary } from "./tool/judge-tool.js";
 export type { Collection, DataClassification, Instant, Material, Money, Reversibility } from "./tool/material.js";
 export {

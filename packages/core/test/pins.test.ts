@@ -16,6 +16,7 @@ const values = [
   ],
   ...[
     "defineTier2Tool",
+    "demandNamedSecrets",
     "describeTool",
     "listedInput",
     "listedOutput",

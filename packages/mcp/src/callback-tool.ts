@@ -1,6 +1,7 @@
 import { type AnySchema, defineTier2Tool, type ExecuteContext, type Tier2Tool } from "@holdpoint/tier2-core";
 import type { ToolCallback } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import { copiedGuard } from "./copied-guard.js";
 import type { Guard } from "./guard.js";
 import type { Identify } from "./identify.js";
 import { offerJsonSchema } from "./offer-json-schema.js";
@@ -28,7 +29,7 @@ export function callbackTool<Output extends ToolSchema, Input extends undefined 
   const { title, description, inputSchema, tier2 } = config;
   if (typeof callback !== "function") throw setupError(name, "it has no handler.");
   if (typeof tier2 !== "object" || tier2 === null) throw setupError(name, "its config has no `tier2`.");
-  const { requester, ...guard } = tier2 as Guard<unknown> & Identify;
+  const { requester, ...guard } = copiedGuard(name, tier2 as Guard<unknown> & Identify, ["requester"]);
   const input: AnySchema | undefined =
     inputSchema === undefined ? undefined : schemaOf(name, inputSchema, "inputSchema");
 

@@ -56,6 +56,7 @@ async function guardedCall(
     signal: extra.signal,
     source: extra,
     hints: registered.annotations,
+    disabled: !registered.enabled,
   });
   return sendable(name, reply, guarded.output);
 }

@@ -19,6 +19,7 @@ function shown(server: McpServer, table: ToolTable, tool: Tool): Tool[] {
     case "pass":
       return [tool];
     case "guarded": {
+      if (!decision.registered.enabled) return []; // only what it answered already can still be asked for
       const { inputSchema, output, describe } = decision.guarded;
       const { outputSchema: _, ...rest } = tool;
       return [

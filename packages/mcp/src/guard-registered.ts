@@ -8,9 +8,11 @@ import {
   type Tier2Tool,
 } from "@holdpoint/tier2-core";
 import type { RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { demandDescription } from "./demand-description.js";
 import { demandListable } from "./demand-listable.js";
 import type { Guard } from "./guard.js";
 import { isGuarded } from "./guarded-handler.js";
+import { ownHandler } from "./handler-gate.js";
 import type { JsonSchema } from "./json-schema.js";
 import { listInput } from "./list-input.js";
 import { offerJsonSchema } from "./offer-json-schema.js";
@@ -43,9 +45,11 @@ export function guardRegistered(
   given: NamedGuard,
 ): GuardedTool {
   const { input: typed, ...guard } = given;
-  const { title, description = "", handler } = registered;
+  const { description = "" } = registered;
+  const handler = ownHandler(registered);
+  demandOwn(name, registered);
   demandPlain(name, registered);
-  if (description.trim() === "") throw setupError(name, "it has no description, so no model could know what it does.");
+  demandDescription(name, description);
   const input: AnySchema | undefined = registered.inputSchema && schemaOf(name, registered.inputSchema, "input schema");
   const inputSchema = listInput(name, input);
   if (typed !== undefined) demandSameNames(name, listInput(name, schemaOf(name, typed, "`input`")), inputSchema);
@@ -55,7 +59,6 @@ export function guardRegistered(
   const tool = defineTier2Tool({
     ...guard,
     name,
-    ...(title !== undefined && { title }),
     description,
     ...(input !== undefined && { input: offerJsonSchema(name, input) }),
     execute: async (params: unknown, ctx: ExecuteContext<unknown>) => {
@@ -68,12 +71,16 @@ export function guardRegistered(
   return { tool, output, inputSchema, describe: () => describe(description, registered.annotations) };
 }
 
+/** @throws Tier2Error `invalid_setup` for a tool that goes through an engine by itself */
+export function demandOwn(name: string, registered: RegisteredTool): void {
+  if (!isGuarded(ownHandler(registered))) return;
+  throw setupError(name, "it was registered with registerTier2Tool already. Leave it out of guardServer's `tools`.");
+}
+
 /** A task answers before it is done, so there would be nothing to record. */
-function demandPlain(name: string, { handler, execution }: RegisteredTool): void {
-  if (isGuarded(handler)) {
-    throw setupError(name, "it was registered with registerTier2Tool already. Leave it out of guardServer's `tools`.");
-  }
-  if (typeof handler !== "function" || (execution?.taskSupport ?? "forbidden") !== "forbidden") {
+function demandPlain(name: string, registered: RegisteredTool): void {
+  const { execution } = registered;
+  if (typeof ownHandler(registered) !== "function" || (execution?.taskSupport ?? "forbidden") !== "forbidden") {
     throw setupError(name, "it is a task tool, whose result could be neither recorded nor replayed.");
   }
 }

@@ -2,8 +2,9 @@ import { type Tier2Engine, Tier2Error } from "@holdpoint/tier2-core";
 import type { McpServer, RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Guard } from "./guard.js";
-import { guardCalls } from "./guard-calls.js";
+import { guardCalls, report } from "./guard-calls.js";
 import { guardList } from "./guard-list.js";
+import { gateHandler } from "./handler-gate.js";
 import type { Identify } from "./identify.js";
 import { policyOf } from "./policy.js";
 import { type Internals, internalsOf, onRegistered, type RequestHandler } from "./sdk-internals.js";
@@ -50,10 +51,10 @@ export function guardServer<Inputs extends Record<string, undefined | ToolSchema
 
   const already = Object.entries(internals._registeredTools);
   for (const [name, registered] of already) table.check(name, registered);
-  for (const [, registered] of already) checkUpdates(table, registered);
+  for (const [, registered] of already) keep(server, table, registered);
   onRegistered(internals, (name, registered) => {
     table.check(name, registered);
-    checkUpdates(table, registered);
+    keep(server, table, registered);
   });
 
   const { call, list } = previous;
@@ -64,7 +65,13 @@ export function guardServer<Inputs extends Record<string, undefined | ToolSchema
   Object.defineProperty(server.server, guardedKey, { value: true });
 }
 
-function checkUpdates(table: ToolTable, registered: RegisteredTool): void {
+/** Every tool, named or not: any may be given a guarded name later, and be called past it. */
+function keep(server: McpServer, table: ToolTable, registered: RegisteredTool): void {
+  gateHandler(registered, () => {
+    const refusal = table.refusal(registered);
+    if (refusal !== undefined) report(server, refusal);
+    return refusal;
+  });
   const { update } = registered;
   registered.update = (changes) => {
     table.checkUpdate(registered, changes);

@@ -1,15 +1,16 @@
-import { describeTool, type Tier2Engine, type Tier2Tool } from "@holdpoint/tier2-core";
+import { demandNamedSecrets, describeTool, type Tier2Engine, type Tier2Tool } from "@holdpoint/tier2-core";
 import type { McpServer, RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type { Extra } from "./extra.js";
 import { markGuarded } from "./guarded-handler.js";
 import { type Identify, identify } from "./identify.js";
+import { jsonSchemaOf } from "./json-schema.js";
 import { keepGuarded } from "./keep-guarded.js";
 import { listInput } from "./list-input.js";
 import { listedAs } from "./listed-as.js";
 import { sendable } from "./sendable.js";
 import { setupError } from "./setup-error.js";
-import type { ToolSchema } from "./tool-schema.js";
+import { schemaOf, type ToolSchema } from "./tool-schema.js";
 import { widenOutput } from "./widen-output.js";
 
 export interface Shown {
@@ -28,6 +29,12 @@ export function install(server: McpServer, tier2: Tier2Engine, tool: Tier2Tool, 
   const { name, title, description: own = "", input } = tool;
   if (own.trim() === "") throw setupError(name, "it has no description, so no model could know what it does.");
   const inputSchema = listedAs(listInput(name, input));
+  demandNamedSecrets(tool, {
+    ...(input !== undefined && { input: jsonSchemaOf(name, input, "input schema") }),
+    ...(shown.outputSchema !== undefined && {
+      output: jsonSchemaOf(name, schemaOf(name, shown.outputSchema, "outputSchema"), "outputSchema"),
+    }),
+  });
   const output = shown.outputSchema === undefined ? undefined : widenOutput(name, shown.outputSchema);
   tier2.register(tool);
   const describe = describeTool(tier2.tools().find((summary) => summary.name === name));

@@ -1,5 +1,6 @@
 import type { RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import { demandNotRenamed } from "./demand-not-renamed.js";
 import { setupError } from "./setup-error.js";
 
 /** Members of an update that would take the guard away. */
@@ -22,9 +23,7 @@ export function keepGuarded(
     if (key !== undefined) {
       throw setupError(tool, `an update of its ${key} would take the guard away. Remove it and register it anew.`);
     }
-    if (typeof changes.name === "string" && changes.name !== tool) {
-      throw setupError(tool, "it cannot be renamed, since its confirm tokens name it. Remove it and register it anew.");
-    }
+    if (typeof changes.name === "string") demandNotRenamed(tool, changes.name);
     description = changes.description ?? description;
     update({ ...changes, description: describe(description, changes.annotations ?? registered.annotations) });
   };

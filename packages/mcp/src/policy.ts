@@ -1,4 +1,5 @@
 import { Tier2Error } from "@holdpoint/tier2-core";
+import { copiedGuard } from "./copied-guard.js";
 import type { NamedGuard } from "./guard-registered.js";
 import type { Identify } from "./identify.js";
 import { setupError } from "./setup-error.js";
@@ -28,15 +29,15 @@ export function policyOf(options: { tools: object; others: unknown; later?: unkn
   if (typeof tools !== "object" || tools === null) throw wrong("`tools` is no object of guards by tool name.");
   if (requester !== undefined && typeof requester !== "function") throw wrong("`requester` is no function.");
   const entries = Object.entries(tools);
-  for (const [name, entry] of entries) demandGuard(name, entry);
+  const guards = entries.map(([name, entry]) => [name, guardOf(name, entry)] as const);
   if (!Array.isArray(later)) throw wrong("`later` is no list of tool names.");
   const stray = later.find((name) => !Object.hasOwn(tools, name));
   if (stray !== undefined) throw wrong(`\`later\` has ${JSON.stringify(stray)}, \`tools\` has not.`);
-  return { tools: new Map(entries), others, later: [...later], ...(requester && { requester }) };
+  return { tools: new Map(guards), others, later: [...later], ...(requester && { requester }) };
 }
 
-function demandGuard(name: string, entry: unknown): void {
-  if (entry === 1) return;
+function guardOf(name: string, entry: unknown): 1 | NamedGuard {
+  if (entry === 1) return 1;
   if (typeof entry !== "object" || entry === null) throw setupError(name, "its guard is neither 1 nor an object.");
   if (typeof (entry as Partial<NamedGuard>).preview !== "function") {
     throw setupError(
@@ -44,4 +45,5 @@ function demandGuard(name: string, entry: unknown): void {
       "it has no preview. Compute one from the current state; echoing the arguments is no preview.",
     );
   }
+  return copiedGuard(name, entry as NamedGuard, ["input"]);
 }

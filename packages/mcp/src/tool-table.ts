@@ -1,14 +1,16 @@
 import type { Tier2Engine } from "@holdpoint/tier2-core";
 import type { RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { type GuardedTool, guardRegistered, type NamedGuard } from "./guard-registered.js";
+import { demandNotRenamed } from "./demand-not-renamed.js";
+import { demandOwn, type GuardedTool, guardRegistered, type NamedGuard } from "./guard-registered.js";
 import { isGuarded } from "./guarded-handler.js";
+import { ownHandler } from "./handler-gate.js";
 import { type Internals, nameOf, registeredTool } from "./sdk-internals.js";
 import { setupError } from "./setup-error.js";
 
 /** What happens to calls of a name. */
 export type Decision =
   | { kind: "pass" } // to the SDK, as if there were no guard
-  | { kind: "guarded"; guarded: GuardedTool; registered: RegisteredTool }
+  | { kind: "guarded"; guarded: GuardedTool; registered: RegisteredTool } // to the engine, also while it is disabled
   | { kind: "refuse" }
   | { kind: "absent" } // named, and not registered now
   | { kind: "broken"; error: unknown }; // named, and changed so that it cannot be guarded
@@ -19,7 +21,7 @@ interface Policy {
 }
 
 /** What a guard was made from: one that changed needs another. */
-const madeFrom = ["inputSchema", "outputSchema", "description", "title", "handler", "execution"] as const;
+const madeFrom = ["inputSchema", "outputSchema", "description", "handler", "execution"] as const;
 
 interface Made {
   readonly name: string;
@@ -44,30 +46,35 @@ export class ToolTable {
     const entry = this.policy.tools.get(name);
     if (typeof entry === "object") {
       if (registered === undefined) return { kind: "absent" };
-      if (!registered.enabled) return { kind: "refuse" };
       try {
         return { kind: "guarded", guarded: this.guarded(name, registered, entry), registered };
       } catch (error) {
         return { kind: "broken", error };
       }
     }
-    if (registered !== undefined) {
-      if (isGuarded(registered.handler)) return { kind: "pass" };
-      if (this.#made.has(registered)) return { kind: "refuse" }; // a guarded tool under another name
-    }
-    return entry === 1 || this.policy.others === 1 ? { kind: "pass" } : { kind: "refuse" };
+    return this.#runsAtOnce(entry, registered) ? { kind: "pass" } : { kind: "refuse" };
+  }
+
+  /**
+   * Why the handler of a registered tool must not be called but by the engine, whoever calls it; undefined if it may.
+   * Asked at each call, since names change.
+   */
+  refusal(registered: RegisteredTool): Error | undefined {
+    const name = nameOf(this.internals, registered);
+    const entry = name === undefined ? undefined : this.policy.tools.get(name);
+    if (isGuarded(ownHandler(registered))) return undefined; // it asks its engine itself
+    if (typeof entry !== "object" && this.#runsAtOnce(entry, registered)) return undefined;
+    return setupError(
+      name ?? this.#made.get(registered)?.name ?? "",
+      "its handler was called past the guard, and did not run. Call the tool itself, by tools/call and its own name.",
+    );
   }
 
   /** @throws Tier2Error if what is registered under that name cannot be guarded as the policy says */
   check(name: string, registered: RegisteredTool): void {
     const entry = this.policy.tools.get(name);
     if (entry === undefined) return;
-    if (isGuarded(registered.handler)) {
-      throw setupError(
-        name,
-        "it was registered with registerTier2Tool already. Leave it out of guardServer's `tools`.",
-      );
-    }
+    demandOwn(name, registered);
     if (entry !== 1) this.guarded(name, registered, entry);
     this.#seen.add(name);
   }
@@ -77,9 +84,7 @@ export class ToolTable {
     const name = nameOf(this.internals, registered);
     if (changes.name === null || name === undefined) return;
     const next = changes.name ?? name;
-    if (next !== name && this.#made.has(registered)) {
-      throw setupError(name, "it cannot be renamed, since its confirm tokens name it. Remove it and register it anew.");
-    }
+    if (this.#made.has(registered)) demandNotRenamed(name, next);
     const { paramsSchema, outputSchema, description, callback } = changes;
     const entry = this.policy.tools.get(next);
     if (entry === undefined) return;
@@ -90,7 +95,7 @@ export class ToolTable {
       this.tier2,
       next,
       {
-        ...registered,
+        ...asItIs(registered),
         ...(paramsSchema !== undefined && { inputSchema: paramsSchema as never }),
         ...(outputSchema !== undefined && { outputSchema: outputSchema as never }),
         ...(description !== undefined && { description }),
@@ -107,9 +112,21 @@ export class ToolTable {
 
   private guarded(name: string, registered: RegisteredTool, guard: NamedGuard): GuardedTool {
     const made = this.#made.get(registered);
-    if (made?.name === name && madeFrom.every((key) => made.from[key] === registered[key])) return made.guarded;
+    const now = asItIs(registered);
+    if (made?.name === name && madeFrom.every((key) => made.from[key] === now[key])) return made.guarded;
     const guarded = guardRegistered(this.tier2, name, registered, guard);
-    this.#made.set(registered, { name, from: { ...registered }, guarded });
+    this.#made.set(registered, { name, from: now, guarded });
     return guarded;
   }
+
+  #runsAtOnce(entry: 1 | undefined, registered: RegisteredTool | undefined): boolean {
+    if (registered !== undefined) {
+      if (isGuarded(ownHandler(registered))) return true;
+      if (this.#made.has(registered)) return false; // a guarded tool under another name
+    }
+    return entry === 1 || this.policy.others === 1;
+  }
 }
+
+const asItIs = (registered: RegisteredTool): RegisteredTool =>
+  ({ ...registered, handler: ownHandler(registered) }) as RegisteredTool;

@@ -1,5 +1,9 @@
 import type { RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ListToolsRequestSchema,
+  type Tool,
+  ToolListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { guardServer } from "../src/index.js";
@@ -7,7 +11,7 @@ import { call, confirmed, envelopeOf, shown, tokenOf } from "./support/answers.j
 import { engine, newServer } from "./support/engine.js";
 import { gate } from "./support/gate.js";
 import { addTool, dropped, guardedDrop, invalidSetup, preview } from "./support/guarded.js";
-import { linkedClient } from "./support/linked-client.js";
+import { authInfo, linkedClient } from "./support/linked-client.js";
 import { until } from "./support/until.js";
 
 const statusOf = async (client: Parameters<typeof call>[0], name = "drop", args = {}) =>
@@ -59,10 +63,41 @@ describe("a tool that is disabled", () => {
     const confirm_token = tokenOf(await call(client, "drop"));
     registered.disable();
     expect((await client.listTools()).tools).toEqual([]);
+    expect(envelopeOf(await call(client, "drop")).reason).toBe("tool_disabled");
     expect(envelopeOf(await call(client, "drop", { confirm_token })).reason).toBe("tool_disabled");
     expect(runs).toEqual([]);
     registered.enable();
     expect(shown(await call(client, "drop", { confirm_token }))).toEqual(dropped);
+  });
+
+  test("is not listed by a handler around tools/list either that lists it all the same", async () => {
+    const server = newServer();
+    const { registered } = addTool(server, "drop");
+    server.server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [{ name: "drop", inputSchema: { type: "object" as const } }],
+    }));
+    guardServer(server, engine().tier2, { tools: { drop: { preview } }, others: 1 });
+    const client = await linkedClient(server);
+    expect((await client.listTools()).tools).toHaveLength(1);
+    registered.disable();
+    expect((await client.listTools()).tools).toEqual([]);
+  });
+
+  test("still replays what it answered, and tells others nothing of it", async () => {
+    const { server, registered, runs } = guardedDrop();
+    const client = await linkedClient(server);
+    const { withToken } = await confirmed(client, "drop");
+    registered.disable();
+    const again = await call(client, "drop", withToken);
+    expect(shown(again)).toEqual(dropped);
+    expect(again._meta).toMatchObject({ "holdpoint/replayed": true });
+    await server.close();
+    const bob = await linkedClient(server, authInfo("bob"));
+    expect(envelopeOf(await call(bob, "drop", withToken)).reason).toBe("wrong_owner");
+    for (const confirm_token of ["cfm_x", `cfm_${"a".repeat(43)}`]) {
+      expect(envelopeOf(await call(bob, "drop", { confirm_token })).reason).toBe("unknown_or_used");
+    }
+    expect(runs).toHaveLength(1);
   });
 
   test("between claim and handler does not run", async () => {
@@ -111,6 +146,44 @@ describe("an update", () => {
     expect(runs).toHaveLength(1);
   });
 
+  test.each<[string, (tool: RegisteredTool) => void, (listed: Tool | undefined) => void]>([
+    [
+      "inputSchema",
+      (tool) => {
+        tool.inputSchema = z.object({ name: z.string() }) as never;
+      },
+      (listed) => expect(listed?.inputSchema.properties).toHaveProperty("name"),
+    ],
+    [
+      "outputSchema",
+      (tool) => {
+        tool.outputSchema = z.object({ n: z.number() }) as never;
+      },
+      (listed) => expect(listed?.outputSchema?.anyOf).toContainEqual(expect.objectContaining({ required: ["n"] })),
+    ],
+    [
+      "description",
+      (tool) => {
+        tool.description = "Drops more.";
+      },
+      (listed) => expect(listed?.description).toMatch(/^Drops more\./),
+    ],
+  ])("by assigning %s shows from the next listing on", async (_, change, expectChanged) => {
+    const { server, registered } = guardedDrop({ inputSchema: { id: z.number() }, outputSchema: { m: z.number() } });
+    const client = await linkedClient(server);
+    await client.listTools();
+    change(registered);
+    expectChanged((await client.listTools()).tools[0]);
+  });
+
+  test("by assigning `execution` that makes it a task tool is refused and told", async () => {
+    const { server, registered, runs } = guardedDrop();
+    const client = await linkedClient(server);
+    registered.execution = { taskSupport: "optional" };
+    expect(envelopeOf(await call(client, "drop")).reason).toBe("tool_disabled");
+    expect(runs).toEqual([]);
+  });
+
   test("of annotations raises the tier from then on, in the description too", async () => {
     const { server, registered, runs } = guardedDrop({}, { guard: { mutates: "reversible" } });
     const client = await linkedClient(server);
@@ -147,6 +220,26 @@ describe("an update", () => {
 });
 
 describe("what is changed behind the guard's back", () => {
+  test("gets its own guard where it is exchanged for another tool that is guarded", async () => {
+    const server = newServer();
+    const seen: string[] = [];
+    const telling = (name: string) => ({
+      preview: () => {
+        seen.push(name);
+        return preview();
+      },
+    });
+    const a = addTool(server, "a").registered;
+    const b = addTool(server, "b").registered;
+    const update = a.update; // the SDK's own, from before
+    guardServer(server, engine().tier2, { tools: { a: telling("a"), b: telling("b") }, others: 1 });
+    const client = await linkedClient(server);
+    b.remove();
+    update({ name: "b" });
+    const answer = envelopeOf(await call(client, "b"));
+    expect([answer.tool, seen]).toEqual(["b", ["b"]]);
+  });
+
   test("does not get past it by a new name", async () => {
     const server = newServer();
     const { registered, runs } = addTool(server, "drop");

@@ -212,6 +212,16 @@ describe("options are refused at once:", () => {
     ["a misspelt option", { tools: {}, others: 1, other: 1 }, /no option "other"/],
     ["a guard that is none", { tools: { drop: 2 }, others: 1 }, /Tool "drop": its guard is neither 1 nor an object/],
     ["a guard without a preview", { tools: { drop: {} }, others: 1 }, /Tool "drop": it has no preview/],
+    [
+      "a misspelt member of a guard",
+      { tools: { drop: { preview, secretz: ["id"] } }, others: 1 },
+      /Tool "drop": its guard has "secretz"/,
+    ],
+    [
+      "a guard with a handler of its own",
+      { tools: { drop: { preview, execute: () => ({}) } }, others: 1 },
+      /its guard has "execute"/,
+    ],
     ["a requester that is none", { tools: {}, others: 1, requester: "alice" }, /`requester` is no function/],
     ["a later tool that is not named", { tools: {}, others: 1, later: ["drop"] }, /`later` has "drop"/],
     ["later tools that are no list", { tools: {}, others: 1, later: 1 }, /`later` is no list/],

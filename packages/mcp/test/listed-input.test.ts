@@ -237,6 +237,13 @@ describe("refused at registration, naming the tool:", () => {
     ["a choice of texts", z.union([z.string(), z.null()]), /accepts no object/],
     ["a condition", z.object({ a: z.string() }).meta({ if: {} }), /at its root stands if/],
     ["a condition in one form", z.union([z.object({ a: z.string() }).meta({ not: {} })]), /at its root stands not/],
+    ...["not", "if", "then", "else", "dependentSchemas", "unevaluatedProperties", "const", "enum", "$dynamicRef"].map(
+      (keyword): [string, ToolSchema, RegExp] => [
+        `${keyword} in a combination`,
+        z.object({}).meta({ allOf: [{ [keyword]: keyword === "enum" ? [{}] : {} }] }),
+        new RegExp(`at its root stands ${keyword.replace("$", "\\$")}`),
+      ],
+    ),
     [
       "a reference to elsewhere",
       z.object({}).meta({ allOf: [{ $ref: "https://example.com/x" }] }),

@@ -1,3 +1,4 @@
+import { redact } from "./disclose/scan.js";
 import { judgeTool } from "./judge/judge-tool.js";
 import { LimitReached, openBench } from "./matrix/bench.js";
 import { demandDisposable } from "./matrix/demand-disposable.js";
@@ -70,7 +71,9 @@ export async function probe(options: ProbeOptions): Promise<Report> {
       await bench.close();
     }
   }
-  return { format: 1, subject: subject.name, watched: observers.map(({ watches }) => watches), calls, tools: reports };
+  // A command line or an address may hold a password.
+  const watched = observers.map(({ watches }) => redact(watches));
+  return { format: 1, subject: redact(subject.name), watched, calls, tools: reports };
 }
 
 const downstreamOf = ({ downstream }: ToolPlan): Observed["downstream"] =>

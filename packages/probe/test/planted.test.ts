@@ -16,16 +16,16 @@ const plans: Readonly<Record<string, ToolPlan>> = {
   book_room: { args: { room: "12", request_id: "{{fresh}}" }, requestId: "request_id" },
 };
 
-async function probed(kind: Kind): Promise<Report> {
+async function probed(kind: Kind, only?: string, without: readonly string[] = []): Promise<Report> {
   const world = await openWorld();
   const server = await openServer(planted(world, kind));
   try {
     return await probe({
       disposable: true,
       subject: httpSubject({ url: server.url }),
-      observers: world.observers,
+      observers: world.observers.filter(({ name }) => !without.includes(name)),
       reset: world.reset,
-      tools: plans,
+      tools: Object.fromEntries(Object.entries(plans).filter(([name]) => only === undefined || name === only)),
       settleMs: 40,
       limits: { races: 2 },
     });
@@ -74,6 +74,12 @@ describe.each(lies)("%s (%s)", (_what, tool, hint, decidedBy) => {
     expect(judgementOn(twins, tool, hint)).toMatchObject({ verdict: "holds" });
     expect(judgementOn(twins, tool, hint).remedies).toBeUndefined();
   });
+});
+
+test("without its observer the effect of a liar is not seen, and the report does not say that it watched it: the control", async () => {
+  const report = await probed("liar", "close_ticket", ["mail"]);
+  expect(verdictOn(report, "close_ticket", "idempotentHint")).toBe("holds");
+  expect(report.watched.join()).not.toContain("mail");
 });
 
 test("the honest twins keep every hint that they give", () => {

@@ -45,13 +45,22 @@ export function unavailable(error: unknown): Tier2Error {
   return new Tier2Error("store_unavailable", `Store "postgres": ${what}.`, { cause });
 }
 
-/** Drivers hang the parameters of a statement, and the row in its way, onto the errors they throw. */
+/**
+ * Drivers hang the parameters of a statement, and the row in its way, onto the errors they throw; a mapper writes them into
+ * the message of an error of its own, around the driver's.
+ */
 function withoutValues(error: unknown): Error & { readonly code: string } {
-  const { name, message, code, stack } = (error instanceof Error ? error : new Error(String(error))) as Error & {
-    code?: unknown;
-  };
+  const { name, message, code, stack } = innermost(error) as Error & { code?: unknown };
   const cause = Object.assign(new Error(message), { code: typeof code === "string" ? code : "" });
   cause.name = name;
   if (stack !== undefined) cause.stack = stack;
   return cause;
+}
+
+const maxCauses = 8;
+
+function innermost(error: unknown): Error {
+  let inner = error instanceof Error ? error : new Error(String(error));
+  for (let depth = 0; depth < maxCauses && inner.cause instanceof Error; depth += 1) inner = inner.cause;
+  return inner;
 }

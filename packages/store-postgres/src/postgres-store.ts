@@ -49,12 +49,13 @@ export interface JoinedPostgresStoreOptions<Tx> extends PostgresStoreOptions {
 /** A store in Postgres. Its transactions are those of the client it was given. */
 export interface PostgresStore<Tx = unknown> extends TransactionalStore<Tx> {
   /**
-   * Looks whether the database is fit: a primary, READ COMMITTED, migrated, its history readable. Optional: otherwise the
-   * first call does it. Call it at start-up to hear at once what is wrong.
+   * Looks whether the database is fit: a primary, READ COMMITTED, migrated, its history readable. The first call of any
+   * other method does so too, and rejects with `store_unavailable` until all is well. Call it at start-up: it alone tells
+   * what is wrong.
    *
-   * @throws Tier2Error `invalid_setup` with what to do; `store_unavailable` if the database cannot be reached.
+   * @throws Tier2Error `invalid_setup`, telling what is wrong and what to do; `store_unavailable` if it cannot be asked.
    */
-  connect(): Promise<void>;
+  checkSetup(): Promise<void>;
 }
 
 const defaultLockTimeoutMs = 5_000;
@@ -113,7 +114,7 @@ export function postgresStore(
   return {
     name: "postgres",
     ...joining({ transactions: joined, statements, historyParts, check }),
-    connect: () =>
+    checkSetup: () =>
       check().catch((error: unknown) => {
         throw error instanceof Tier2Error ? error : unavailable(error);
       }),

@@ -83,7 +83,7 @@ test("a store whose server is gone says so, and answers again once the server is
 
 test("a server that was made read-only is store_unavailable and says so", async () => {
   const store = postgresStore(opened);
-  await store.connect();
+  await store.checkSetup();
   await server.stop();
   await server.start({ default_transaction_read_only: "on" });
   await expect(store.insert("c:1", pending())).rejects.toThrow(/read-only/);

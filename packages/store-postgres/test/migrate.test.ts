@@ -46,7 +46,7 @@ test("a schema that a newer version has migrated is refused by migrate, by conne
   await opened.run(`INSERT INTO "${schema}".migration (version, name) VALUES (999, 'later')`);
   await expect(migrate({ client, schema })).rejects.toMatchObject({ code: "invalid_setup", message: /999.*Update/s });
   const store = postgresStore({ client, schema });
-  await expect(store.connect()).rejects.toMatchObject({ code: "invalid_setup", message: /Update the package/ });
+  await expect(store.checkSetup()).rejects.toMatchObject({ code: "invalid_setup", message: /Update the package/ });
   await expect(store.get("c:1")).rejects.toMatchObject({ code: "store_unavailable", message: /Update the package/ });
 });
 

@@ -69,7 +69,7 @@ test("control: without the history it is consumed again", async () => {
 test("a standby is refused, at start and by every method", async () => {
   await caughtUp();
   const store = postgresStore(second);
-  await expect(store.connect()).rejects.toMatchObject({ code: "invalid_setup", message: /replica/ });
+  await expect(store.checkSetup()).rejects.toMatchObject({ code: "invalid_setup", message: /replica/ });
   for (const answer of [store.get("c:1"), store.list("c:", { limit: 1 }), store.sweep({ limit: 1 })]) {
     await expect(answer).rejects.toMatchObject({ code: "store_unavailable", message: /replica/ });
   }
@@ -111,10 +111,10 @@ test.each(["pg", "postgres"] as const)(
 test("a client of postgres that shows nobody its warnings is refused where there are synchronous standbys", async () => {
   await withDeafStandby();
   const js = await openPostgresJs(primary.url, { onnotice: () => {} }, first.schema);
-  await expect(postgresStore(js).connect()).rejects.toMatchObject({
+  await expect(postgresStore(js).checkSetup()).rejects.toMatchObject({
     code: "invalid_setup",
     message: /listenForWarnings/,
   });
-  await expect(postgresStore({ ...js, warnings: listenForWarnings() }).connect()).resolves.toBeUndefined();
+  await expect(postgresStore({ ...js, warnings: listenForWarnings() }).checkSetup()).resolves.toBeUndefined();
   await js.end();
 });

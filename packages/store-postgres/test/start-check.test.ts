@@ -17,12 +17,12 @@ test.each(["repeatable read", "serializable"])(
     const options = `-c default_transaction_isolation=${isolation.replace(" ", "\\ ")}`;
     const client = new pg.Pool({ connectionString: inject("databaseUrl"), options });
     const store = postgresStore({ client, schema: opened.schema });
-    await expect(store.connect()).rejects.toMatchObject({ code: "invalid_setup", message: /read committed/ });
+    await expect(store.checkSetup()).rejects.toMatchObject({ code: "invalid_setup", message: /read committed/ });
     await client.end();
 
     const later = new pg.Pool({ connectionString: inject("databaseUrl"), max: 1 });
     const started = postgresStore({ client: later, schema: opened.schema });
-    await started.connect();
+    await started.checkSetup();
     await later.query(`SET default_transaction_isolation = '${isolation}'`);
     await expect(started.get("c:1")).rejects.toMatchObject({ code: "store_unavailable", message: /READ COMMITTED/ });
     await later.end();
@@ -40,7 +40,7 @@ test("a part of the history id that the server hides is named, and going without
   const client = new pg.Pool({ connectionString: url.href });
   try {
     const whole = postgresStore({ client, schema: opened.schema });
-    await expect(whole.connect()).rejects.toMatchObject({
+    await expect(whole.checkSetup()).rejects.toMatchObject({
       code: "invalid_setup",
       message: expect.stringMatching(/hides system .*history: \["timeline","start"\]/),
     });
@@ -59,7 +59,7 @@ test("a role without rights to the tables is told which it needs", async () => {
   url.username = role;
   const client = new pg.Pool({ connectionString: url.href });
   const store = postgresStore({ client, schema: opened.schema });
-  await expect(store.connect()).rejects.toMatchObject({ code: "store_unavailable", message: /Grant it USAGE/ });
+  await expect(store.checkSetup()).rejects.toMatchObject({ code: "store_unavailable", message: /Grant it USAGE/ });
   await client.end();
 });
 

@@ -22,7 +22,7 @@ export async function openServerDatabase({ url, schema = defaultSchema }: Server
     await fillDatabase(sql, schema);
     await migrate({ client: pool, schema: recordsSchema(schema) });
     const store = storeBeside(pool, sql, schema);
-    await store.connect();
+    await store.checkSetup();
     return { ...sql, store, close: () => pool.end() };
   } catch (error) {
     await pool.end();

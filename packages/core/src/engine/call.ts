@@ -20,6 +20,7 @@ import type { Parts, Subject } from "./parts.js";
 import { checkedPreview } from "./preview.js";
 import { type Params, readParams } from "./read-params.js";
 import { readAnswer } from "./record-answer.js";
+import { recordedAnswer } from "./recorded-answer.js";
 import { runAtOnce, ToolThrew } from "./run-at-once.js";
 import { addressOf, bindingOf } from "./token.js";
 
@@ -35,6 +36,8 @@ export interface CallContext {
   signal?: AbortSignal | undefined;
   /** The adapter's request, handed to hooks and handlers. */
   source?: unknown;
+  /** The tool is switched off where the adapter keeps it: nothing new is shown or claimed, an answer given already is. */
+  disabled?: boolean | undefined;
   /** The tool's annotations: they may raise the tier of an unclassified tool, never lower one. */
   hints?: Hints | undefined;
 }
@@ -76,6 +79,7 @@ export async function call(
     const call: Call = { parts, definition, about, params, context, acknowledged };
     const shut = await pass(token === undefined ? beforePreview : beforeConfirm, call);
     if (shut !== undefined) return refused(parts, about, shut);
+    if (context.disabled === true && token === undefined) return refused(parts, about, { reason: "tool_disabled" });
     return await hidingSecrets(params, () => (token === undefined ? firstCall(call) : confirm(call, helpers, token)));
   } catch (error) {
     if (error instanceof ToolThrew) throw error.thrown;
@@ -88,7 +92,8 @@ export async function call(
 const nobody: Refusal = {
   reason: "access_revoked",
   detail: "requester_missing",
-  error: "The call came without a verified identity. This call executed nothing.",
+  error:
+    "The call came without a verified identity: neither its transport nor a `requester` option of the server tells who calls. This call executed nothing.",
 };
 
 /** What a tool throws may repeat the secrets of its call. */
@@ -153,13 +158,16 @@ async function confirm(call: Call, helpers: Helpers, token: string): Promise<Rep
   const { tokenId } = about.requester;
   const binding = bindingOf(platform, { token, tokenId, server, tool: about.tool, canonicalParams: params.canonical });
   const { source, signal } = context;
+  const bid = { token, ...addressOf(platform, token), binding };
   const claimed =
-    definition.transaction === undefined
-      ? await claimToken(parts, helpers, { token, ...addressOf(platform, token), binding }, signal)
-      : await executeExactlyOnce(
-          { ...call, store: definition.transaction, token, binding, source, waiting: signal },
-          helpers,
-        );
+    context.disabled === true
+      ? await recordedAnswer(parts, bid)
+      : definition.transaction === undefined
+        ? await claimToken(parts, helpers, bid, signal)
+        : await executeExactlyOnce(
+            { ...call, store: definition.transaction, token, binding, source, waiting: signal },
+            helpers,
+          );
   switch (claimed.kind) {
     case "ended":
       return claimed.reply;

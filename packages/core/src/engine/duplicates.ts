@@ -15,7 +15,6 @@ import type { Parts } from "./parts.js";
 import { joined } from "./token.js";
 import { repeated } from "./transition.js";
 
-const retryPausesMs = [20, 100];
 const maxRounds = 100;
 const always = { deadline: "any", history: "any" } as const;
 
@@ -90,7 +89,7 @@ export async function takeFingerprint(
 
 /** In place of the record that was found, or of none. */
 function put(
-  { platform, store }: Parts,
+  { platform, store, retryPausesMs }: Parts,
   id: string,
   found: StoredRecord | null,
   mine: Mine,

@@ -126,6 +126,7 @@ function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: 
     shutdown: closing.signal,
     atShutdown: new Set(),
     closing,
+    retryPausesMs: [20, 100],
     observe,
     event,
     tell: options.onEvent === undefined ? () => {} : (about, step) => observe(event(about, step)),

@@ -26,6 +26,8 @@ export interface Parts extends Settings {
   readonly shutdown: AbortSignal;
   /** The signals of calls, which abort with it. */
   readonly atShutdown: Set<(reason: unknown) => void>;
+  /** Before a write of unknown outcome is repeated. None in a transaction, where nothing can be done after a failure. */
+  readonly retryPausesMs: readonly number[];
   observe(event: Tier2Event): void;
   event(about: Subject, step: CallStep<unknown>): Tier2Event;
   tell(about: Subject, step: CallStep<unknown>): void;

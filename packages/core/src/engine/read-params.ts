@@ -7,6 +7,7 @@ import type { AnyDefinition } from "../tool/define-tool.js";
 import { describeIssues, type Validated } from "../tool/standard-schema.js";
 import { validated } from "../tool/validated.js";
 import type { Refusal } from "../wire/envelope.js";
+import { demandSecretsStay } from "./moved-secrets.js";
 import { type Redactor, redactor } from "./redact.js";
 import { type Resolved, resolvedIfPossible, resolvedNow } from "./resolve.js";
 
@@ -44,7 +45,9 @@ export async function readParams(
   const validated = await validate(definition, sent);
   if (typeof validated !== "string") return validated;
   if (strict) await demandRepeatable(definition, sent, validated);
-  const params = paramsOf(validated, definition.secrets ?? []);
+  const secrets = definition.secrets ?? [];
+  const params = paramsOf(validated, secrets, sent);
+  demandSecretsStay(definition.name, secrets, JSON.parse(sent) as Json, params);
   if (definition.resolve === undefined) return params;
   try {
     return (strict ? resolvedNow : resolvedIfPossible)(definition, params, nowMs);
@@ -53,7 +56,8 @@ export async function readParams(
   }
 }
 
-export function paramsOf(canonical: string, secrets: readonly string[]): Params {
+/** What is secret is hidden as it was sent and as the schema left it. */
+export function paramsOf(canonical: string, secrets: readonly string[], sent = canonical): Params {
   const copy = () => JSON.parse(canonical) as Json;
   const shown = withoutSecrets(copy(), secrets);
   return {
@@ -61,7 +65,7 @@ export function paramsOf(canonical: string, secrets: readonly string[]): Params 
     copy,
     shown,
     known: shown,
-    redact: redactor(secretValues(copy(), secrets)),
+    redact: redactor([copy(), JSON.parse(sent) as Json].flatMap((value) => secretValues(value, secrets))),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Tier2Error } from "../errors.js";
+import type { Store } from "../store.js";
 import type { Transaction, TransactionalStore, TransactionLimits } from "../transactional-store.js";
 import { guardedStore } from "./guarded-store.js";
 import type { Parts } from "./parts.js";
@@ -56,7 +57,11 @@ export function runTransaction<Tx, T>(
       try {
         const value = await work({
           tx: transaction.tx,
-          store: guardedStore(transaction.store, platform, limits.lockTimeoutMs + storeTimeoutMs),
+          store: guardedStore(
+            until(() => over, transaction.store),
+            platform,
+            limits.lockTimeoutMs + storeTimeoutMs,
+          ),
           handler: (run) => transaction.handler(run),
         });
         if (over) throw unavailable(store, "ended the transaction before its work");
@@ -79,6 +84,16 @@ export function runTransaction<Tx, T>(
       .then(() => store.transaction(once, limits))
       .then(committed, fail);
   });
+}
+
+/** Drivers differ in what they do with a statement for a transaction that they know is gone: one ends the process. */
+function until(isOver: () => boolean, store: Store): Store {
+  const open =
+    <Args extends unknown[], Answer>(method: (...args: Args) => Promise<Answer>) =>
+    (...args: Args): Promise<Answer> =>
+      isOver() ? Promise.reject(unavailable(store, "has ended the transaction")) : method.apply(store, args);
+  const { name, insert, swap, get, list, sweep } = store;
+  return { name, insert: open(insert), swap: open(swap), get: open(get), list: open(list), sweep: open(sweep) };
 }
 
 const unavailable = ({ name }: { name: string }, problem: string) =>

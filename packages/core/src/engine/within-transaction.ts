@@ -101,11 +101,11 @@ async function execute(
   const run = { parts, definition, params, proposal, claim, acknowledged, about, context };
   const refusal = await pass(afterClaim, run);
   if (refusal !== undefined) {
-    // A broken transaction says no to everything. This reading fails in one, so that no token is spent on it.
-    await transaction.store.get(claim.id);
+    await demandUnbroken(transaction, attempt, claim.id);
     throw new Undo(notExecuted(about.tool, refusal));
   }
-  if (signal.aborted) throw signal.reason;
+  // Another process may start it, so its token is not spent.
+  if (signal.aborted) throw new Error("Told to stop before the handler started.", { cause: signal.reason });
   attempt.stage = "handling";
   const startedMs = parts.platform.monotonicMs();
   const given = { ...context, operationId: about.operationId, preview: jsonCopy(proposal.preview) };
@@ -115,6 +115,17 @@ async function execute(
   const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
   if (definition.duplicates !== "allow") await shortenFingerprint(parts, like, claim, { ran: true });
   return ending;
+}
+
+/** A broken transaction says no to everything, and no token is spent on that. */
+async function demandUnbroken({ store }: Transaction<unknown>, { events }: Attempt, id: string): Promise<void> {
+  try {
+    await store.get(id);
+  } catch (error) {
+    // That statement could not but fail. The question that failed before it knows why.
+    const failed = events.findLast(({ type }) => type === "hook_failed");
+    throw new Error("A question broke the transaction.", { cause: failed && "error" in failed ? failed.error : error });
+  }
 }
 
 function proposalOf({ record }: Claim): Proposal {
@@ -130,6 +141,7 @@ function partsOf(parts: Parts, { events }: Attempt, { store, tx }: Transaction<u
   return {
     ...parts,
     store,
+    retryPausesMs: [],
     observe,
     tell: (about, step) => observe(parts.event(about, step)),
     journal: journal && ((event) => journal(event, { tx })),

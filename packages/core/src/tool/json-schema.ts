@@ -5,32 +5,57 @@ import type { AnySchema } from "./standard-schema.js";
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 export type SchemaObject = Exclude<JsonSchema, boolean>;
 
-interface Converter {
-  input?(options: { target: string }): unknown;
-  output?(options: { target: string }): unknown;
+type Convert = (options: { target: string; libraryOptions?: object }) => unknown;
+
+/** What a library tells of a schema. */
+export interface SchemaReading {
+  /** Of what a caller sends and of what a handler gets; without those that say nothing at all. */
+  readonly schemas: readonly JsonSchema[];
+  /** True if the library offers a JSON Schema and then gives none: what it marks cannot be known. */
+  readonly isIncomplete: boolean;
 }
 
 /** Converting takes a while, and a server that is built anew for each request defines its tools anew. */
-const converted = new WeakMap<object, readonly JsonSchema[]>();
+const readings = new WeakMap<object, SchemaReading>();
 
-/** Of what a caller sends and of what a handler gets, as far as the library can tell. Empty where it cannot. */
-export function jsonSchemasOf(schema: AnySchema): readonly JsonSchema[] {
-  const known = converted.get(schema) ?? convert(schema);
-  converted.set(schema, known);
+export function readingOf(schema: AnySchema): SchemaReading {
+  const known = readings.get(schema) ?? read(schema);
+  readings.set(schema, known);
   return known;
 }
 
-function convert(schema: AnySchema): JsonSchema[] {
-  const { jsonSchema } = schema["~standard"] as { jsonSchema?: Converter };
-  return (["input", "output"] as const).flatMap((side) => {
-    try {
-      const converted = jsonSchema?.[side]?.({ target: "draft-2020-12" });
-      return isSchema(converted) ? [converted] : [];
-    } catch {
-      // A transform, say, has no JSON Schema.
-      return [];
-    }
-  });
+/** Empty where the library can tell nothing. */
+export const jsonSchemasOf = (schema: AnySchema): readonly JsonSchema[] => readingOf(schema).schemas;
+
+function read(schema: AnySchema): SchemaReading {
+  const { jsonSchema } = schema["~standard"] as { jsonSchema?: Partial<Record<"input" | "output", Convert>> };
+  const offered = [jsonSchema?.input, jsonSchema?.output].filter((convert) => typeof convert === "function");
+  const sides = offered.map((convert) => converted((options) => convert.call(jsonSchema, options)));
+  return {
+    schemas: sides.filter((side) => side !== undefined && side !== nothingSaid) as JsonSchema[],
+    isIncomplete: sides.includes(undefined),
+  };
+}
+
+const nothingSaid = Symbol("a conversion that says nothing");
+
+/** Undefined where the library gives none. */
+function converted(convert: Convert): JsonSchema | typeof nothingSaid | undefined {
+  const target = "draft-2020-12";
+  const whole = attempt(() => convert({ target }));
+  if (whole !== undefined) return whole;
+  // One part that has none (a date, a transform) must not hide the marks of its siblings. The option is zod's.
+  const rest = attempt(() => convert({ target, libraryOptions: { unrepresentable: "any" } }));
+  return typeof rest === "object" && isOpen(rest) ? nothingSaid : rest;
+}
+
+function attempt(convert: () => unknown): JsonSchema | undefined {
+  try {
+    const schema = convert();
+    return isSchema(schema) ? schema : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export const isSchema = (value: unknown): value is JsonSchema =>

@@ -6,6 +6,16 @@ import type { Tier2Tool } from "../../src/tool/definition.js";
 const preview = () => ({ summary: "Will delete the foo", preview: {} });
 const execute = () => ({ message: "Deleted" });
 const good = { name: "delete_foo", preview, execute };
+const unreadable = {
+  "~standard": {
+    ...{ version: 1, vendor: "test", validate: (value: unknown) => ({ value }) },
+    jsonSchema: {
+      input: () => {
+        throw new Error("no JSON Schema");
+      },
+    },
+  },
+};
 const define = (definition: unknown) => defineTier2Tool(definition as typeof good);
 
 describe("a definition is refused as a set-up error", () => {
@@ -60,6 +70,15 @@ describe("a definition is refused as a set-up error", () => {
         resolve: { at: () => 1 },
       },
       /its resolve.at is secret or holds a secret/,
+    ],
+    ["a misspelt list of secrets", { ...good, secretz: ["password"] }, /an unknown member "secretz"/],
+    ["a misspelt list of result secrets", { ...good, resultSecret: ["url"] }, /an unknown member "resultSecret"/],
+    ["a misspelt rule for duplicates", { ...good, duplicate: "allow" }, /an unknown member "duplicate"/],
+    ["an unknown member that is undefined", { ...good, toString: undefined }, /an unknown member "toString"/],
+    [
+      "a schema whose library gives no JSON Schema, while no secrets are named",
+      { ...good, input: unreadable },
+      /cannot be turned into JSON Schema.*say `secrets: \[\]` if it has none/,
     ],
     ["duplicates that are neither refused nor allowed", { ...good, duplicates: "warn" }, /its duplicates must be/],
   ])("for %s", (_what, definition, problem) => {
@@ -120,6 +139,31 @@ describe("the secrets of a definition", () => {
     const validate = (value: unknown) => ({ value });
     expect(secretsOf({ "~standard": { version: 1, vendor: "test", validate } }, ["pasword"])).toEqual(["pasword"]);
     expect(secretsOf(undefined, ["pasword"])).toEqual(["pasword"]);
+  });
+
+  test("are what is said where the library gives no JSON Schema, also if that is none", () => {
+    expect(secretsOf(unreadable, ["password"])).toEqual(["password"]);
+    expect(secretsOf(unreadable, [])).toEqual([]);
+  });
+
+  test("are marked beside what has no JSON Schema, and a misspelt one is told beside a transform of the whole", () => {
+    expect(secretsOf(z.object({ at: z.date(), password }))).toEqual(["password"]);
+    const moved = z.object({ host: z.string(), password }).transform(({ host, password: pw }) => ({ host, pw }));
+    expect(secretsOf(moved)).toEqual(["password"]);
+    expect(() => secretsOf(moved, ["pasword"])).toThrow(/its secret "pasword" is no argument/);
+  });
+
+  test("may be every member that a definition has", () => {
+    const all = { title: "t", description: "d", category: "delete", level: "L1", mutates: "reversible" };
+    const more = {
+      discloses: "none",
+      destructive: false,
+      duplicates: "allow",
+      tier: 2,
+      resolve: {},
+      transaction: undefined,
+    };
+    expect(define({ ...good, ...all, ...more }).name).toBe(good.name);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type JsonSchema, jsonSchemasOf } from "../../src/tool/json-schema.js";
+import { type JsonSchema, jsonSchemasOf, readingOf } from "../../src/tool/json-schema.js";
 import { leadsSomewhere, writeOnlyPaths } from "../../src/tool/secret-paths.js";
 
 const secret = z.string().meta({ writeOnly: true });
@@ -111,23 +111,35 @@ describe("the JSON Schema of a Standard Schema", () => {
     expect(jsonSchemasOf(schema)).toBe(jsonSchemasOf(schema));
   });
 
-  test("is that of one side where the other has none", () => {
-    expect(jsonSchemasOf(z.object({ a: z.string().transform(Number) }))).toHaveLength(1);
+  test("is that of one side where the other says nothing", () => {
+    expect(jsonSchemasOf(z.object({ a: z.string() }).transform(String))).toHaveLength(1);
+    expect(jsonSchemasOf(z.custom().transform(String))).toEqual([]);
   });
 
-  test.each<[string, unknown]>([
-    ["offers none", undefined],
-    ["offers something else", { input: () => "no schema", output: 7 }],
-    [
-      "throws",
-      {
-        input: () => {
-          throw new Error("no");
-        },
-      },
-    ],
-  ])("is unknown where its library %s", (_what, jsonSchema) => {
+  test.each<[string, z.ZodType]>([
+    ["a date", z.date()],
+    ["a transform", z.string().transform(Number)],
+    ["a custom check", z.custom<string>()],
+    ["a map", z.map(z.string(), z.string())],
+    ["a bigint", z.bigint()],
+  ])("tells its marks even beside %s, which has none", (_what, sibling) => {
+    const schema = z.object({ deep: z.object({ sibling, password: secret }) });
+    expect(jsonSchemasOf(schema).flatMap((one) => writeOnlyPaths(one))).toContain("deep.password");
+    expect(readingOf(schema).isIncomplete).toBe(false);
+  });
+
+  const raise = () => {
+    throw new Error("no");
+  };
+
+  test.each<[string, unknown, boolean]>([
+    ["offers none", undefined, false],
+    ["offers something else than functions", { input: 7 }, false],
+    ["answers none", { input: () => "no schema" }, true],
+    ["throws for what is sent", { input: raise, output: () => ({}) }, true],
+    ["throws for what the handler gets", { input: () => ({ type: "string" }), output: raise }, true],
+  ])("is incomplete only where its library %s", (_what, jsonSchema, isIncomplete) => {
     const standard = { version: 1, vendor: "test", validate: (value: unknown) => ({ value }), jsonSchema } as const;
-    expect(jsonSchemasOf({ "~standard": standard })).toEqual([]);
+    expect(readingOf({ "~standard": standard }).isIncomplete).toBe(isIncomplete);
   });
 });

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { redact } from "../disclose/scan.js";
 import { exitCodes } from "../report/exit-code.js";
+import { plain } from "../report/plain.js";
 import { init } from "./init.js";
 import { run } from "./run.js";
 import { usage } from "./usage.js";
@@ -41,7 +42,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     if (command === "init") return await init(rest, values, terminal);
     return told(terminal.err, exitCodes.not_run);
   } catch (error) {
-    terminal.err(`tier2-probe: ${redact(error instanceof Error ? error.message : String(error))}\n`);
+    terminal.err(`tier2-probe: ${plain(redact(error instanceof Error ? error.message : String(error)))}\n`);
     return exitCodes.not_run;
   }
 }

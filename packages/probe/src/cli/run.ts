@@ -8,6 +8,7 @@ import { baselineOf, type Drift, driftFrom, readBaseline } from "../report/basel
 import { exitCodeOf } from "../report/exit-code.js";
 import { toJunit } from "../report/junit.js";
 import { toMarkdown } from "../report/markdown.js";
+import { plain } from "../report/plain.js";
 import type { Report } from "../report/report.js";
 import { toTerminal } from "../report/terminal.js";
 import { setupError } from "../setup-error.js";
@@ -58,9 +59,10 @@ async function write(flags: Flags, report: Report, drift: readonly Drift[]): Pro
 
 function progressOn({ err, progress }: Terminal) {
   let before = "";
-  return ({ tool, case: name, calls }: { tool: string; case: string; calls: number }) => {
-    if (progress) err(`\r\u001b[K${tool}: ${cases[name as CaseName]} (${calls} calls)`);
-    else if (tool !== before) err(`${tool}…\n`);
+  return ({ tool, case: running, calls }: { tool: string; case: string; calls: number }) => {
+    const name = plain(tool);
+    if (progress) err(`\r\u001b[K${name}: ${cases[running as CaseName]} (${calls} calls)`);
+    else if (tool !== before) err(`${name}…\n`);
     before = tool;
   };
 }

@@ -37,7 +37,7 @@ export const patterns: readonly Pattern[] = [
     kind: "secret",
     what: "named secret",
     matches:
-      /["']?\b[\w-]*(password|passwd|secret|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|recovery[_-]?codes?|credential)\w*["']?\s*[:=]\s*(\[[^\]]*\]|"(?:[^"\\]|\\.)+"|[^\s,;"'{}[\]]{4,})/gi,
+      /["']?\b[\w-]*(password|passwd|secret|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|recovery[_-]?codes?|credential)\w*\\*["']?\s*[:=]\s*(\[[^\]]*\]|\\*"(?:[^"\\]|\\.)+"|[^\s,;"'{}[\]]{4,})/gi,
   },
   {
     kind: "bank_details",

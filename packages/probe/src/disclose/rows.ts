@@ -1,5 +1,4 @@
-import { answerData } from "../matrix/placeholders.js";
-import { type Outcome, succeeded } from "../subject/outcome.js";
+import { answerData, type Outcome, succeeded } from "../subject/outcome.js";
 
 /** The rows of an answer: its longest list, else its lines if there are several. */
 export function rowsOf(outcome: Outcome): readonly string[] {

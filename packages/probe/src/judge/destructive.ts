@@ -1,13 +1,13 @@
 import { type CaseName, cases } from "../matrix/cases.js";
-import { type CaseRun, firstStep, type Observed, runOf } from "../matrix/observed.js";
+import { type CaseRun, firstStep, type Observed, runOf, type Step } from "../matrix/observed.js";
 import type { Change } from "../observe/change.js";
 import { succeeded } from "../subject/outcome.js";
 import type { Piece } from "./finding.js";
 import { bearing, blind, lostIn } from "./weigh.js";
 
-const failing: readonly CaseName[] = ["missing", "invalid"];
-/** Calls of the tool itself; the cases of the undo are judged as a whole. */
-const own: readonly CaseName[] = ["ordinary", "again", "done", "cut", "parallel", ...failing];
+const failing: ReadonlySet<CaseName> = new Set(["missing", "invalid"]);
+/** The cases of the undo are judged as a whole. */
+const notItsOwn: ReadonlySet<CaseName> = new Set(["idle", "undo", "undo_after_downstream"]);
 
 /**
  * Destructive is a question of reversibility, asked as a sequence: the failure, the undo, the undo after a later job. Here
@@ -24,17 +24,19 @@ export function judgeRecoverable(observed: Observed): readonly Piece[] {
   else if (!ordinary.outcomes.some(succeeded)) add("ordinary", "unknown", "the ordinary call did not succeed");
 
   let lost: readonly Change[] = [];
-  for (const run of observed.runs.filter((each) => own.includes(each.case))) {
+  let lostBy: CaseName = "ordinary";
+  for (const run of observed.runs.filter((each) => !notItsOwn.has(each.case))) {
     if (bearing(observed, run.steps, "recall", "breaks").length > 0)
       add(run.case, "false", "what went out cannot be called back", run);
     if (bearing(observed, run.steps, "recall", "unsure").length > 0)
       add(run.case, "unknown", "something went out that cannot be read", run);
-    const gone = run.steps.flatMap(({ changes }) => lostIn(observed, changes));
+    const gone = lossOf(observed, run, ordinary);
     if (gone.length === 0) continue;
-    if (failing.includes(run.case))
+    const failed = !run.steps.some(({ outcomes }) => outcomes.some(succeeded));
+    if (failing.has(run.case) && failed)
       add(run.case, "false", `it lost ${count(gone)} although the call was a failure`, run);
     else if (lost.length === 0) {
-      lost = gone;
+      [lost, lostBy] = [gone, run.case];
       add(run.case, "caution", `it lost ${count(gone)}`, run);
     }
   }
@@ -49,9 +51,23 @@ export function judgeRecoverable(observed: Observed): readonly Piece[] {
       `${count(lost)} at once, and the undo needs what neither the request nor its answer tells: somebody has to reconstruct it`,
       runOf(observed, "undo"),
     );
+  if (lostBy !== "ordinary" && runOf(observed, "undo") !== undefined)
+    add(lostBy, "unknown", "the undo was tried on the ordinary call, which lost nothing", runOf(observed, lostBy));
   for (const told of judgeUndo(observed)) add(...told);
   return pieces;
 }
+
+/** What a case lost. What the tool itself made, earlier in the same sequence, is no loss to anybody when it changes again. */
+function lossOf(observed: Observed, run: CaseRun, ordinary: Step | undefined): readonly Change[] {
+  const made = new Set((ordinary?.changes ?? []).filter(isNew).map(nameOf));
+  return run.steps.flatMap(({ changes }) => {
+    const gone = lostIn(observed, changes).filter((change) => !made.has(nameOf(change)));
+    for (const change of changes.filter(isNew)) made.add(nameOf(change));
+    return gone;
+  });
+}
+
+const isNew = ({ kind }: Change): boolean => kind === "created";
 
 type Told = readonly [name: CaseName, found: Piece["found"], sentence: string, run?: CaseRun];
 

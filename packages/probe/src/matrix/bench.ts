@@ -78,7 +78,13 @@ export function openBench(options: BenchOptions): Bench {
     async call(tool, args) {
       spend();
       connection ??= await subject.connect();
-      return connection.call(tool, args);
+      const used = connection;
+      const outcome = await used.call(tool, args);
+      if (outcome.kind === "lost" && connection === used) {
+        connection = undefined; // the next call is another client's
+        await used.close().catch(() => {});
+      }
+      return outcome;
     },
     async another() {
       spend();

@@ -1,4 +1,4 @@
-import type { Outcome } from "../subject/outcome.js";
+import { answerData, type Outcome } from "../subject/outcome.js";
 import type { Args } from "../subject/subject.js";
 
 const freshMark = "{{fresh}}";
@@ -22,17 +22,6 @@ export function withAnswer(args: Args, outcome: Outcome): Args {
     for (const name of path.slice(1).split(".")) value = (value as Record<string, unknown> | undefined)?.[name];
     return value ?? null;
   }) as Args;
-}
-
-/** The answer as data: its structured content, else its text if that is JSON. */
-export function answerData(outcome: Outcome): unknown {
-  if (outcome.kind !== "answered") return undefined;
-  if (outcome.structured !== undefined) return outcome.structured;
-  try {
-    return JSON.parse(outcome.text);
-  } catch {
-    return undefined;
-  }
 }
 
 function mapTexts(value: unknown, change: (text: string) => unknown): unknown {

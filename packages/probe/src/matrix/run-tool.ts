@@ -164,19 +164,17 @@ export async function runTool(options: RunToolOptions): Promise<Runs> {
 async function cut({ bench, tool }: RunToolOptions, args: Args): Promise<CaseRun["steps"]> {
   const doomed = await bench.another();
   const first = await bench.step("first call", args, async () => [await doomed.callAndCut(tool.name, args)]);
-  const next = await bench.another();
-  const second = await bench.step("second call", args, async () => [await next.call(tool.name, args)]);
-  await next.close();
+  const second = await bench.step("second call", args, async (on) => [await on.call(tool.name, args)]);
   return [first, second];
 }
 
 async function both({ bench, tool }: RunToolOptions, how: CaseName, args: Args): Promise<readonly Outcome[]> {
   if (how === "parallel") return Promise.all([bench.call(tool.name, args), bench.call(tool.name, args)]);
-  const connections = await Promise.all([bench.another(), bench.another()]);
+  const other = await bench.another();
   try {
-    return await Promise.all(connections.map((connection) => connection.call(tool.name, args)));
+    return await Promise.all([bench.call(tool.name, args), other.call(tool.name, args)]);
   } finally {
-    await Promise.all(connections.map((connection) => connection.close()));
+    await other.close();
   }
 }
 

@@ -15,7 +15,7 @@ const tokenPath = /\/(oauth2?|connect|auth)\b.*token|\/tokens?(\/refresh)?$|refr
  * What a request is, as far as it can be told from outside. A safe method is only its sender's intention (RFC 9110 §9.2.1):
  * whether that remote created work for it is known only if the remote is watched too.
  */
-export function outgoingEffect({ method, url, body }: Outgoing, remoteWatched: boolean): Effect {
+function outgoingEffect({ method, url, body }: Outgoing, remoteWatched: boolean): Effect {
   if (method === "CONNECT") return "opaque";
   if (!safe.has(method)) return tokenPath.test(url) || /grant_type=/.test(body) ? "credential" : "notification";
   return remoteWatched ? "watched_request" : "request";

@@ -19,7 +19,7 @@ function draftTool({ inputSchema }: Tool): PlannedTool {
 }
 
 /** Arguments that the schema itself gives by const, default, examples or enum. */
-export function draftArgs(schema: JsonSchema): Args | undefined {
+function draftArgs(schema: JsonSchema): Args | undefined {
   const properties = (schema.properties ?? {}) as Record<string, Record<string, unknown>>;
   const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
   const args: Record<string, unknown> = {};

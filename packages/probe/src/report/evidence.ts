@@ -11,8 +11,11 @@ const maxText = 300;
 const maxRecords = 20;
 const secretName = /pass(word|wd)?$|secret|token|api[_-]?key|credential|recovery|private[_-]?key|authorization/i;
 
-const short = (text: string): string =>
-  text.length <= maxText ? text : `${text.slice(0, maxText)}… (${text.length} characters)`;
+/** One line: text of a server must not look like a line of ours. */
+function short(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= maxText ? line : `${line.slice(0, maxText)}… (${line.length} characters)`;
+}
 
 /** A value as text, without what must not stand in a report. Redacted before it is cut: half a secret is none of its forms. */
 export function shownValue(value: unknown): string {
@@ -23,9 +26,9 @@ export function shownValue(value: unknown): string {
 }
 
 function shownOutcome(outcome: Outcome): string {
-  if (outcome.kind === "answered")
-    return short(`${outcome.isError ? "error" : "ok"}: ${redact(outcome.text).replace(/\s+/g, " ").trim()}`);
+  if (outcome.kind === "answered") return short(`${outcome.isError ? "error" : "ok"}: ${redact(outcome.text)}`);
   if (outcome.kind === "refused") return short(`refused (${outcome.code}): ${redact(outcome.message)}`);
+  if (outcome.kind === "lost") return short(`connection lost: ${redact(outcome.message)}`);
   if (outcome.kind === "silent") return `no answer within ${outcome.afterMs} ms`;
   return outcome.received ? "transport cut after the request was received" : "transport cut; receipt not shown";
 }

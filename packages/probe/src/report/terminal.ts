@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import type { Verdict } from "../judge/finding.js";
 import type { Drift } from "./baseline.js";
 import { evidenceText } from "./markdown.js";
+import { plain } from "./plain.js";
 import type { Judgement, Report, ToolReport } from "./report.js";
 import { claimWords, verdictWords } from "./words.js";
 
@@ -14,11 +15,6 @@ const styles: Readonly<Record<Verdict, Style>> = {
   cannot_tell: "yellow",
   no_meaning: "dim",
 };
-
-// What a server sends must not move the reader's cursor or colour the reader's screen.
-const plain = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "�");
 
 /** The table for a terminal, then what was contradicted, with evidence and the three ways out. */
 export function toTerminal(report: Report, drift: readonly Drift[] = [], { color = false } = {}): string {

@@ -37,7 +37,8 @@ export async function callTool(client: Client, name: string, args: Args, timeout
     const request = { method: "tools/call", params: { name, arguments: args } };
     return readResult(await client.request(request, ResultSchema, { timeout: timeoutMs }));
   } catch (error) {
-    if (!(error instanceof McpError)) throw error;
+    const lost = !(error instanceof McpError) || error.code === ErrorCode.ConnectionClosed;
+    if (lost) return { kind: "lost", message: error instanceof Error ? error.message : String(error) };
     if (error.code === ErrorCode.RequestTimeout) return { kind: "silent", afterMs: timeoutMs };
     return { kind: "refused", code: error.code, message: error.message };
   }

@@ -6,7 +6,7 @@ import pg from "pg";
 const [url, schema] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 4 });
 const store = postgresStore({ client: pool, schema });
-await store.connect();
+await store.checkSetup();
 process.send("ready");
 
 async function race(ids) {

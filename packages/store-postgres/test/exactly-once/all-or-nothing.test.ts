@@ -10,12 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe.each(kinds)("on %s", (name, open) => {
-  async function world(options: WorldOptions = {}) {
-    const made = await aWorld(await open(server.url), options);
-    // One PGlite serves the whole file.
-    return { ...made, end: name.includes("PGlite") ? async () => {} : made.end };
-  }
+describe.each(kinds)("on %s", (_name, open) => {
+  const world = async (options: WorldOptions = {}) => aWorld(await open(server.url), options);
 
   test("effect and completion are committed together, once, and replayed byte for byte", async () => {
     const { token, confirm, effects, statuses, types, end } = await world();

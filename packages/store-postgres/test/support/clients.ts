@@ -48,7 +48,7 @@ export async function openPostgresJs(
   return opened(
     sql,
     (text) => sql.unsafe(text),
-    once(() => sql.end()),
+    once(() => sql.end({ timeout: 1 })), // without a limit it waits for ever for a connection that broke
     schema,
   );
 }

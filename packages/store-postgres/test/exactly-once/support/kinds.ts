@@ -1,4 +1,4 @@
-import type { PGlite } from "@electric-sql/pglite";
+import { PGlite } from "@electric-sql/pglite";
 import { sql as drizzleSql } from "drizzle-orm";
 import { drizzle as drizzleOnPg } from "drizzle-orm/node-postgres";
 import { drizzle as drizzleOnLite } from "drizzle-orm/pglite";
@@ -6,8 +6,15 @@ import { drizzle as drizzleOnPostgresJs } from "drizzle-orm/postgres-js";
 import { CamelCasePlugin, CompiledQuery, Kysely, sql as kyselySql, PostgresDialect, type Transaction } from "kysely";
 import type pg from "pg";
 import type postgres from "postgres";
-import { drizzleTransactions, kyselyTransactions, type PostgresStore, postgresStore } from "../../../src/index.js";
-import { type Opened, openLite, openPool, openPostgresJs } from "../../support/clients.js";
+import {
+  drizzleTransactions,
+  kyselyTransactions,
+  migrate,
+  type PostgresStore,
+  type PostgresStoreOptions,
+  postgresStore,
+} from "../../../src/index.js";
+import { newSchema, type Opened, openPool, openPostgresJs } from "../../support/clients.js";
 
 /** A client with its store, and how a handler writes its effect through the `tx` that it is given. */
 export interface Opening {
@@ -16,12 +23,34 @@ export interface Opening {
   insert(tx: never, effect: string): Promise<unknown>;
 }
 
-type Open = (url: string, options?: { max?: number; watchHandlers?: boolean }) => Promise<Opening>;
+interface OpenOptions extends Pick<PostgresStoreOptions, "watchHandlers" | "history"> {
+  readonly max?: number;
+  /** Only for postgres: without it a statement is sent as text each time. */
+  readonly prepare?: boolean;
+}
+
+type Open = (url: string, options?: OpenOptions) => Promise<Opening>;
 
 const table = (schema: string) => `"${schema}".effect`;
 
 function opening<Tx>(opened: Opened, store: PostgresStore<Tx>, insert: (tx: Tx, effect: string) => Promise<unknown>) {
   return { opened, store: store as PostgresStore<never>, insert: insert as Opening["insert"] };
+}
+
+let lite: Promise<PGlite> | undefined;
+
+/** One PGlite for all tests of a file, which takes seconds to come up, and a schema for each. */
+async function sharedLite(): Promise<Opened> {
+  lite ??= PGlite.create();
+  const client = await lite;
+  const schema = newSchema();
+  await migrate({ client, schema });
+  return {
+    client,
+    schema,
+    run: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
+    end: async () => {},
+  };
 }
 
 export const onPg: Open = async (url, { max, ...options } = {}) => {
@@ -31,14 +60,14 @@ export const onPg: Open = async (url, { max, ...options } = {}) => {
   return opening(opened, store, (tx, effect) => tx.query(`insert into ${table(opened.schema)} values ($1)`, [effect]));
 };
 
-export const onPostgresJs: Open = async (url, { max: _any, ...options } = {}) => {
-  const opened = await openPostgresJs(url, { onnotice: () => {} });
+export const onPostgresJs: Open = async (url, { max: _any, prepare = true, ...options } = {}) => {
+  const opened = await openPostgresJs(url, { onnotice: () => {}, prepare });
   const store = postgresStore({ client: opened.client as postgres.Sql, schema: opened.schema, ...options });
   return opening(opened, store, (tx, effect) => tx`insert into ${tx(opened.schema)}.effect values (${effect})`);
 };
 
 export const onLite: Open = async (_url, { max: _one, ...options } = {}) => {
-  const opened = await openLite();
+  const opened = await sharedLite();
   const store = postgresStore({ client: opened.client as PGlite, schema: opened.schema, ...options });
   return opening(opened, store, (tx, effect) => tx.query(`insert into ${table(opened.schema)} values ($1)`, [effect]));
 };
@@ -62,7 +91,7 @@ export const onDrizzlePostgresJs: Open = async (url, { max: _any, ...options } =
 };
 
 export const onDrizzleLite: Open = async (_url, { max: _one, ...options } = {}) => {
-  const opened = await openLite();
+  const opened = await sharedLite();
   return drizzled(opened, drizzleOnLite({ client: opened.client as PGlite }) as never, options);
 };
 
