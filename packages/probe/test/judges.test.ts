@@ -48,11 +48,21 @@ describe("nobody can tell", () => {
   const ordinary = run("ordinary", step([change("write")]));
   const cutOf = (received: boolean, ...changes: Parameters<typeof step>[0][]) =>
     run("cut", step(changes[0], { outcomes: [{ kind: "cut", received }] }), step(changes[1]));
+  const both = run("parallel_connections", step([change("write")]));
+  const notFresh = (name: "parallel"): CaseRun => ({ ...run(name, step([change("write")])), fresh: false });
+  test("a race on a fresh state is judged: the control of what follows", () => {
+    const runs = but(ordinary, cutOf(true, [change("write")]), run("parallel", step([change("write")])), both);
+    expect(told(observed(repeats, runs), "idempotentHint").verdict).toBe("holds");
+  });
   const untold: readonly (readonly [string, readonly CaseRun[]])[] = [
     ["whether a retry is safe, if the server never showed that it had received the call", but(cutOf(false))],
     ["whether a retry is safe, on a state that is not fresh", but(ordinary, { ...cutOf(true), fresh: false })],
     ["whether a retry is safe, if neither call had an effect", but(ordinary, cutOf(true))],
     ["whether a race is safe, if it was not run", quiet.filter((each) => each.case !== "parallel")],
+    [
+      "whether a race is safe, on a state that is not fresh",
+      but(ordinary, cutOf(true, [change("write")]), notFresh("parallel"), both),
+    ],
     ["whether a race is safe, if both calls failed", but(ordinary, cutOf(true, [change("write")]))],
     ["what a tunnel carried", but(run("again", step([change("opaque")])))],
   ];
@@ -72,6 +82,15 @@ describe("nobody can tell", () => {
       "cannot_tell",
     );
   });
+});
+
+test("what an observer sees that changes by itself contradicts nothing", () => {
+  const noisy = { noisy: new Set(["desk"]) };
+  const writes = but(run("ordinary", step([change("write")])));
+  const again = but(run("again", step([change("write")])));
+  expect(told(observed(reads, writes, noisy), "readOnlyHint").verdict).toBe("cannot_tell");
+  expect(told(observed(repeats, again, noisy), "idempotentHint").verdict).toBe("cannot_tell");
+  expect(told(observed(reads, writes), "readOnlyHint").verdict).toBe("contradicted"); // the control
 });
 
 test("what was seen stands, although other things could not be", () => {
@@ -130,6 +149,22 @@ describe("reversibility", () => {
     expect(told(observed(gentle, runs, more), "destructiveHint").verdict).toBe(verdict);
   });
 
+  test("a bulk change whose undo has to be reconstructed is destructive, a small one is not", () => {
+    const many = (count: number) =>
+      but(
+        run(
+          "ordinary",
+          step(Array.from({ length: count }, (_, index) => change("write", "replaced", { record: `r${index}` }))),
+        ),
+      );
+    const word = { downstream: "none", undoKnown: false } as const;
+    expect(told(observed(gentle, [...many(9), undo()], word), "destructiveHint").verdict).toBe("holds");
+    expect(told(observed(gentle, [...many(10), undo()], word), "destructiveHint").verdict).toBe("contradicted");
+    expect(told(observed(gentle, [...many(10), undo()], { ...word, undoKnown: true }), "destructiveHint").verdict).toBe(
+      "holds",
+    );
+  });
+
   test("what the tool made itself is no loss when it changes it again", () => {
     const made = [change("write", "created", { record: "tickets/new" })];
     const again = [change("write", "replaced", { record: "tickets/new" })];
@@ -160,6 +195,7 @@ describe("reversibility", () => {
     ["touched", "holds"],
     ["removed", "contradicted"],
     ["replaced", "contradicted"],
+    ["reduced", "contradicted"],
   ] as const)("what was %s, without an undo: %s", (kind, verdict) => {
     const effect = kind === "touched" ? "touch" : "write";
     expect(told(observed(gentle, but(run("ordinary", step([change(effect, kind)])))), "destructiveHint").verdict).toBe(

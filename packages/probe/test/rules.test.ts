@@ -10,6 +10,7 @@ import { absentOrEmpty, invalidField, otherKeyOrder, relativeTimes } from "../sr
 import { diff } from "../src/observe/change.js";
 import { isCredentialName } from "../src/observe/credential-name.js";
 import { effects } from "../src/observe/effect.js";
+import { keepsAll } from "../src/observe/keeps-all.js";
 import type { Seen, Snapshot } from "../src/observe/observer.js";
 import { isLoopback } from "../src/plan/loopback.js";
 import { claims } from "../src/subject/hints.js";
@@ -96,6 +97,34 @@ describe("changes", () => {
     expect(
       sameShape(shapeOf(diff(observer, counted(), counted(1))), shapeOf(diff(observer, counted(), counted(2)))),
     ).toBe(false);
+  });
+});
+
+describe("an addition", () => {
+  const json = (value: unknown) => [JSON.stringify(value)];
+  test.each([
+    ["a line at the end", ["a"], ["a", "b"], true],
+    ["a line in the middle", ["a", "c"], ["a", "b", "c"], true],
+    ["another order", ["a", "b"], ["b", "a"], false],
+    ["a list that grew", json({ n: "ann", o: [1] }), json({ n: "ann", o: [1, 2] }), true],
+    ["a list that shrank", json({ o: [1, 2] }), json({ o: [1] }), false],
+    ["a member that was changed", json({ o: [1], s: "open" }), json({ o: [1, 2], s: "closed" }), false],
+    ["a member that was added", json({ n: 1 }), json({ n: 1, disabled: true }), false],
+    ["the same value in another layout", json({ a: [1], b: 2 }), [JSON.stringify({ b: 2, a: [1] }, null, 2)], true],
+    ["null that became a list", json({ a: null }), json({ a: [] }), false],
+  ])("%s", (_what, before, after, keeps) => {
+    expect(keepsAll(before, after)).toBe(keeps);
+  });
+
+  test("keeps everything, and what was taken out again does not", () => {
+    const lists = fc.array(fc.string(), { minLength: 1 });
+    fc.assert(
+      fc.property(lists, fc.nat(), fc.string(), (units, at, added) => {
+        const index = at % (units.length + 1);
+        expect(keepsAll(units, [...units.slice(0, index), added, ...units.slice(index)])).toBe(true);
+        expect(keepsAll(units, units.slice(1))).toBe(false);
+      }),
+    );
   });
 });
 

@@ -25,7 +25,12 @@ beforeAll(async () => {
 afterAll(() => fs.rm(folder, { recursive: true, force: true }));
 
 const notes = (onStderr?: (text: string) => void): Subject =>
-  stdioSubject({ command: process.execPath, args: [server], env: { NOTES: folder }, ...(onStderr && { onStderr }) });
+  stdioSubject({
+    command: process.execPath,
+    args: [server, "postgres://app:hunter2@localhost/x"],
+    env: { NOTES: folder },
+    ...(onStderr && { onStderr }),
+  });
 
 describe("over stdio", () => {
   test("the server gets nothing of this environment but what a program needs to run", async () => {
@@ -56,6 +61,7 @@ describe("over stdio", () => {
       settleMs: 20,
       limits: { races: 1 },
     });
+    expect(report.subject).not.toContain("hunter2");
     const { casesRun, judgements } = reportOf(report, "read_note");
     expect(casesRun).toEqual(expect.arrayContaining(["missing", "invalid", "cut", "parallel", "parallel_connections"]));
     expect(judgements[0]).toMatchObject({ hint: "readOnlyHint", verdict: "holds", cautions: ["a line was logged"] });

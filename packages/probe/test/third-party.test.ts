@@ -119,6 +119,7 @@ describe("@modelcontextprotocol/server-memory", () => {
       () => ({
         read_graph: {},
         create_entities: { args: { entities: [{ name: "bob", entityType: "person", observations: ["likes rye"] }] } },
+        add_observations: { args: { observations: [{ entityName: "ann", contents: ["likes {{fresh}}"] }] } },
         delete_entities: { args: { entityNames: ["ann"] }, missing: { entityNames: ["nobody"] } },
       }),
       (target) => ({ env: { MEMORY_FILE_PATH: path.join(target, "graph.jsonl") } }),
@@ -135,10 +136,20 @@ describe("@modelcontextprotocol/server-memory", () => {
     expect(verdictOn(report, "create_entities", "idempotentHint")).toBe("cautious"); // it promises less than it does
   });
 
+  test("add_observations adds within a line that is there, and loses nothing", () => {
+    expect(verdictOn(report, "add_observations", "destructiveHint")).toBe("holds");
+    expect(judgementOn(report, "add_observations", "readOnlyHint").evidence[0]?.remote_records[0]).toContain(
+      "graph.jsonl extended",
+    );
+  });
+
   test("delete_entities takes away for good, and once", () => {
     expect(verdictOn(report, "delete_entities", "destructiveHint")).toBe("holds");
-    expect(reportOf(report, "delete_entities").proposal?.tier).toBe(2);
-    expect(verdictOn(report, "delete_entities", "idempotentHint")).not.toBe("contradicted");
+    expect(reportOf(report, "delete_entities").proposal).toMatchObject({
+      tier: 2,
+      classification: { category: "delete" },
+    });
+    expect(verdictOn(report, "delete_entities", "idempotentHint")).toBe("holds");
   });
 });
 

@@ -21,6 +21,11 @@ export class Keys {
     return this.#prefixes[partitionOf(id)] as string;
   }
 
+  /** No record lies here: for what the set-up check writes. */
+  probe(partition: number): string {
+    return `${this.#prefixes[partition]}probe`;
+  }
+
   listing(partition: number): string {
     return `${this.#prefixes[partition]}l`;
   }

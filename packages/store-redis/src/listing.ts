@@ -1,4 +1,4 @@
-import type { Page, StoredRecord } from "@holdpoint/tier2-core";
+import { type Page, type StoredRecord, Tier2Error } from "@holdpoint/tier2-core";
 import type { Keys } from "./keys.js";
 
 /** The commands that a listing is read and tidied with. */
@@ -31,7 +31,7 @@ export class Listing {
   }
 
   async list(kind: string, { limit, cursor }: { limit: number; cursor?: string }): Promise<Page> {
-    const { ids, next } = await this.#walk(placeOf(cursor), kind, limit);
+    const { ids, next } = await this.#walk(placeOf(cursor ?? "0:", this.#keys.partitions), kind, limit);
     const records = await Promise.all(ids.map((id) => this.#commands.read(id)));
     const page = { records: records.filter((record) => record !== null) };
     return next ? { ...page, cursor: `${next.partition}:${next.after}` } : page;
@@ -73,9 +73,10 @@ interface Place {
   readonly after: string;
 }
 
-function placeOf(cursor = "0:"): Place {
-  const colon = cursor.indexOf(":");
-  return { partition: Number(cursor.slice(0, colon)), after: cursor.slice(colon + 1) };
+function placeOf(cursor: string, partitions: number): Place {
+  const [, partition, after = ""] = /^(\d{1,2}):(.*)$/s.exec(cursor) ?? [];
+  if (partition !== undefined && Number(partition) < partitions) return { partition: Number(partition), after };
+  throw new Tier2Error("store_unavailable", "Redis was not asked: the cursor is none that this store gave.");
 }
 
 /** A kind ends in a colon; what begins with it ends where the next character begins. */

@@ -10,12 +10,13 @@ export interface RedisStoreOptions {
   readonly commandTimeoutMs?: number;
   /**
    * `checked`: a token is confirmed only under the replication history it was issued under, so that no failover, restart
-   * or restore revives one. `unchecked` gives that up, for a hosted Redis that hides INFO. Default `checked`.
+   * or start from restored files revives one. Not noticed: a memory snapshot of a virtual machine, and keys restored into
+   * a running server. `unchecked` gives it up, for a hosted Redis that hides INFO. Default `checked`.
    */
   readonly history?: "checked" | "unchecked";
   /**
    * Each accepted swap waits until so many replicas have it (WAIT), at most so long. A claim that too few have is not acted
-   * on: its record ends `not_executed`. The connection is held up meanwhile, so give the store a client of its own. For a
+   * on: its record ends `not_executed`. The user needs +wait. The connection is held up meanwhile, so give the store a client of its own. For a
    * client of one server only. Default: waits for none.
    */
   readonly waitForReplicas?: { readonly count: number; readonly withinMs: number };
@@ -26,8 +27,13 @@ export interface RedisStoreOptions {
 export type Settings = Required<Omit<RedisStoreOptions, "client" | "waitForReplicas">> &
   Pick<RedisStoreOptions, "waitForReplicas">;
 
-/** @throws Tier2Error `invalid_setup` */
+const known = ["client", "namespace", "commandTimeoutMs", "history", "waitForReplicas", "acceptUnsafe"];
+
+/** @throws Tier2Error `invalid_setup`, also for what only plain JavaScript lets through. */
 export function settingsOf(options: RedisStoreOptions): Settings {
+  demand(isObject(options), "it needs options, at least `client`");
+  const unknown = Object.keys(options).filter((name) => !known.includes(name));
+  demand(unknown.length === 0, `it has no option ${unknown.join(", ")}; it has ${known.join(", ")}`);
   const {
     namespace = "tier2",
     commandTimeoutMs = 2_000,
@@ -35,25 +41,30 @@ export function settingsOf(options: RedisStoreOptions): Settings {
     acceptUnsafe = [],
     waitForReplicas,
   } = options;
-  demand(/^[!-z|~]{1,100}$/.test(namespace), "`namespace` must be 1 to 100 visible ASCII characters other than braces");
   demand(
-    Number.isInteger(commandTimeoutMs) && commandTimeoutMs > 0,
-    "`commandTimeoutMs` must be a whole number above 0",
+    typeof namespace === "string" && /^[!-z|~]{1,100}$/.test(namespace),
+    "`namespace` must be 1 to 100 visible ASCII characters other than braces",
   );
+  demand(isWhole(commandTimeoutMs), "`commandTimeoutMs` must be a whole number above 0");
   demand(history === "checked" || history === "unchecked", '`history` must be "checked" or "unchecked"');
   demand(
-    acceptUnsafe.every((name) => Object.hasOwn(weaknesses, name)),
-    `\`acceptUnsafe\` may name ${Object.keys(weaknesses).join(", ")}`,
+    Array.isArray(acceptUnsafe) && acceptUnsafe.every((name) => Object.hasOwn(weaknesses, name)),
+    `\`acceptUnsafe\` must be a list, which may name ${Object.keys(weaknesses).join(", ")}`,
   );
-  if (waitForReplicas === undefined) return { namespace, commandTimeoutMs, history, acceptUnsafe };
+  const settings = { namespace, commandTimeoutMs, history, acceptUnsafe };
+  if (waitForReplicas === undefined) return settings;
+  demand(isObject(waitForReplicas), "`waitForReplicas` must be { count, withinMs }");
   const { count, withinMs } = waitForReplicas;
-  demand(Number.isInteger(count) && count > 0, "`waitForReplicas.count` must be a whole number above 0");
+  demand(isWhole(count), "`waitForReplicas.count` must be a whole number above 0");
   demand(
-    Number.isInteger(withinMs) && withinMs > 0 && withinMs < commandTimeoutMs,
+    isWhole(withinMs) && withinMs < commandTimeoutMs,
     "`waitForReplicas.withinMs` must be a whole number above 0 and below commandTimeoutMs",
   );
-  return { namespace, commandTimeoutMs, history, acceptUnsafe, waitForReplicas };
+  return { ...settings, waitForReplicas };
 }
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+const isWhole = (value: unknown) => Number.isInteger(value) && Number(value) > 0;
 
 function demand(holds: boolean, sentence: string): void {
   if (!holds) throw new Tier2Error("invalid_setup", `redisStore: ${sentence}.`);

@@ -14,8 +14,9 @@ import { unavailable } from "./unavailable.js";
 /** A store whose servers can be looked at before they are used. */
 export interface RedisStore extends Store {
   /**
-   * Looks whether every server is a primary, lets this store do all that it needs, and is safe to use. The first call
-   * of any other method does so too, and rejects with `store_unavailable` until all is well.
+   * Looks whether every server is a primary, lets this store do all that it needs (it writes a key of its namespace and
+   * deletes it), and is safe to use. The first call of any other method does so too, and rejects with `store_unavailable`
+   * until all is well. Call it at start-up: it alone tells what is wrong.
    *
    * @throws Tier2Error `invalid_setup`, telling what is wrong and what to do; `store_unavailable` if it cannot be asked.
    */
@@ -29,7 +30,8 @@ export interface RedisStore extends Store {
  * @throws Tier2Error `invalid_setup` for an option that cannot work; connects to nothing yet.
  */
 export function redisStore(options: RedisStoreOptions): RedisStore {
-  return new StoreInRedis(linkOf(options.client), settingsOf(options));
+  const settings = settingsOf(options);
+  return new StoreInRedis(linkOf(options.client), settings);
 }
 
 class StoreInRedis implements RedisStore {
@@ -46,10 +48,12 @@ class StoreInRedis implements RedisStore {
     this.#link = link;
     this.#keys = new Keys(settings.namespace);
     this.#judged = settings.history === "checked" ? "1" : "0";
-    this.#limit = new TimeLimit(settings.commandTimeoutMs);
-    this.#replicas = settings.waitForReplicas && new Replicas(link, this.#limit, settings.waitForReplicas);
-    const awaken = () => this.#page(this.#keys.listing(0), "-", "(-", 1);
-    this.#setup = new SetupCheck(link, this.#limit, settings, awaken);
+    this.#limit = new TimeLimit(settings.commandTimeoutMs, () => link.lastError());
+    this.#setup = new SetupCheck(link, this.#limit, settings, this.#keys);
+    const lookAgain = () => {
+      this.#setup.isWell = false;
+    };
+    this.#replicas = settings.waitForReplicas && new Replicas(link, this.#limit, settings.waitForReplicas, lookAgain);
     this.#listing = new Listing(this.#keys, {
       page: (key, from, to, limit) => this.#afterSetup(() => this.#page(key, from, to, limit)),
       read: (id) => this.#run(scripts.get, this.#args(id), (answer) => readListed(id, answer)),

@@ -3,6 +3,8 @@ import type { Primary, RedisLink } from "./clients/link.js";
 import type { TimeLimit } from "./time-limit.js";
 
 /**
+ * `lookAgain` is called where WAIT itself failed: the set-up may have changed, and the next call shall hear of it.
+ *
  * Waits until replicas have what was swapped. Redis counts what was written on the connection that WAIT comes through, so
  * both must have gone through one and the same: after a reconnect every replica would seem to have it.
  */
@@ -11,9 +13,15 @@ export class Replicas {
   readonly #limit: TimeLimit;
   readonly #count: number;
   readonly #withinMs: number;
+  readonly #lookAgain: () => void;
 
   /** @throws Tier2Error `invalid_setup` for a client with more than one connection. */
-  constructor(link: RedisLink, limit: TimeLimit, { count, withinMs }: { count: number; withinMs: number }) {
+  constructor(
+    link: RedisLink,
+    limit: TimeLimit,
+    { count, withinMs }: { count: number; withinMs: number },
+    lookAgain: () => void,
+  ) {
     if (!link.connection) {
       throw new Tier2Error(
         "invalid_setup",
@@ -24,6 +32,7 @@ export class Replicas {
     this.#limit = limit;
     this.#count = count;
     this.#withinMs = withinMs;
+    this.#lookAgain = lookAgain;
   }
 
   /** A refused swap wrote nothing to wait for, and what it shows may stand on the primary alone. */
@@ -31,7 +40,10 @@ export class Replicas {
     const before = this.#link.connection?.();
     const swap = await send();
     if (!swap.ok || before === undefined) return { ...swap, replicated: false };
-    const acknowledged = await this.#acknowledged().catch(() => 0);
+    const acknowledged = await this.#acknowledged().catch(() => {
+      this.#lookAgain();
+      return 0;
+    });
     const isSame = this.#link.connection?.() === before;
     return isSame && acknowledged >= this.#count ? swap : { ...swap, replicated: false };
   }

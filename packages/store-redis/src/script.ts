@@ -7,6 +7,7 @@ import { text as present } from "./lua/present.lua.js";
 import { text as standing } from "./lua/standing.lua.js";
 import { text as swapText } from "./lua/swap.lua.js";
 import { text as unlistText } from "./lua/unlist.lua.js";
+import { text as writeProbeText } from "./lua/write-probe.lua.js";
 import { text as writing } from "./lua/writing.lua.js";
 
 export interface Script {
@@ -21,6 +22,7 @@ export const scripts = {
   get: script(present, standing, getText),
   page: script(present, pageText),
   unlist: script(present, standing, writing, unlistText),
+  writeProbe: script(writeProbeText),
 };
 
 /** Repeats the call with the script's text if the server does not know it yet, or no longer: then nothing was run. */

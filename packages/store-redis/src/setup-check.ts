@@ -1,9 +1,11 @@
 import type { Primary, RedisLink } from "./clients/link.js";
+import type { Keys } from "./keys.js";
 import { text as probe } from "./lua/probe.lua.js";
 import type { Settings } from "./options.js";
-import { factsOf, judge, refused } from "./setup.js";
+import { scripts, taught } from "./script.js";
+import { factsOf, judge, judgeReplicas, refused } from "./setup.js";
 import type { TimeLimit } from "./time-limit.js";
-import { unavailable } from "./unavailable.js";
+import { isForbidden, unavailable } from "./unavailable.js";
 
 /** What a probe may answer besides "well". */
 const probeAnswers: Readonly<Record<string, string>> = {
@@ -19,14 +21,13 @@ export class SetupCheck {
   readonly #link: RedisLink;
   readonly #limit: TimeLimit;
   readonly #settings: Settings;
-  readonly #awaken: () => Promise<unknown>;
+  readonly #keys: Keys;
 
-  /** `awaken` makes a client that is still connecting wait until it knows its servers. */
-  constructor(link: RedisLink, limit: TimeLimit, settings: Settings, awaken: () => Promise<unknown>) {
+  constructor(link: RedisLink, limit: TimeLimit, settings: Settings, keys: Keys) {
     this.#link = link;
     this.#limit = limit;
     this.#settings = settings;
-    this.#awaken = awaken;
+    this.#keys = keys;
   }
 
   demand(): Promise<void> {
@@ -37,19 +38,57 @@ export class SetupCheck {
   }
 
   async #look(): Promise<void> {
-    if (this.#link.isCluster) await this.#awaken();
+    // A client that is still connecting knows its servers once one of them has answered, whatever it answered.
+    const first = this.#link.isCluster ? await this.#writeProbe(0) : undefined;
     const primaries = await this.#ask(this.#link.primaries());
-    if (primaries.length === 0) throw unavailable(new Error("the client knows no server yet: is it connected?"));
+    if (primaries.length === 0) throw unavailable(first?.error ?? new Error("the client knows no server yet"));
     await Promise.all(primaries.map((primary) => this.#lookAt(primary)));
+    await this.#tryWrites(primaries);
     this.isWell = true;
   }
 
   async #lookAt(primary: Primary): Promise<void> {
-    const judged = this.#settings.history === "checked" ? "1" : "0";
-    const answer = await this.#ask(primary.send("EVAL", probe, "0", judged)).catch(inSetup(primary));
+    const { history, acceptUnsafe, waitForReplicas } = this.#settings;
+    const judged = history === "checked" ? "1" : "0";
+    const answer = await this.#ask(primary.send("EVAL", probe, "0", judged)).catch(inSetup(primary, mayRunNoScripts));
+    if (answer instanceof Uint8Array) throw refused(primary.address, givesBytes);
     if (answer !== "well") throw refused(primary.address, probeAnswers[String(answer)] ?? "its scripts do not work");
-    const info = await this.#ask(primary.send("INFO")).catch(whereHidden);
-    judge(primary.address, factsOf(info), this.#settings.acceptUnsafe);
+    if (history === "unchecked") {
+      const role = await this.#ask(primary.send("ROLE")).catch(whereHidden);
+      if (Array.isArray(role) && role[0] !== "master") throw refused(primary.address, `${probeAnswers.not_primary}`);
+    }
+    const facts = factsOf(await this.#ask(primary.send("INFO")).catch(whereHidden));
+    judge(primary.address, facts, acceptUnsafe);
+    if (!waitForReplicas) return;
+    await this.#ask(primary.send("WAIT", "0", "1")).catch(inSetup(primary, mayNotWait));
+    judgeReplicas(primary.address, facts, waitForReplicas.count);
+  }
+
+  /** As its scripts will write. In a Cluster in every partition, since users are those of each server. */
+  async #tryWrites(primaries: readonly Primary[]): Promise<void> {
+    const { isCluster } = this.#link;
+    const address = isCluster ? "one of the Cluster's servers" : `${primaries[0]?.address}`;
+    const partitions = Array.from({ length: isCluster ? this.#keys.partitions : 1 }, (_, partition) => partition);
+    const answers = await Promise.all(partitions.map((partition) => this.#writeProbe(partition)));
+    for (const { what, error } of answers) {
+      if (error === undefined) continue;
+      if (isForbidden(error)) throw refused(address, mayNot(what, this.#keys.probe(0).split("{")[0] ?? ""));
+      // One partition of a Cluster that is being moved must not keep the others from working: its calls tell by themselves.
+      if (!isCluster) throw unavailable(error);
+    }
+  }
+
+  /** What was tried and how it failed, if it did. */
+  async #writeProbe(partition: number): Promise<{ what: string; error?: Error }> {
+    const args = [scripts.writeProbe.digest, "1", this.#keys.probe(partition)];
+    const again = (error: unknown) => taught(this.#link, scripts.writeProbe, args, error);
+    try {
+      const read = (answer: unknown) => (answer as unknown[]).map(String);
+      const [what = "", message = ""] = await this.#limit.within(this.#link.evalsha(args), read, again);
+      return message === "" ? { what } : { what, error: new Error(message) };
+    } catch (error) {
+      return { what: "", error: error as Error };
+    }
   }
 
   #ask<T>(answer: Promise<T>): Promise<T> {
@@ -57,13 +96,15 @@ export class SetupCheck {
   }
 }
 
-const isForbidden = (error: unknown) => /NOPERM|unknown command|can't run this command/.test(String(error));
+const mayRunNoScripts = "its user may not run scripts: see the ACL line in the README";
+const mayNotWait = "its user may not run WAIT, without which waitForReplicas refuses every claim: add +wait to its ACL";
+const givesBytes = "its client gives texts as bytes: pass one without a typeMapping to Buffer";
+const mayNot = (what: string, prefix: string) =>
+  `its user may not ${what === "" ? "run scripts" : `call ${what}`} on keys that begin with "${prefix}" (behind the client's key prefix, if it has one): see the ACL line in the README`;
 
-/** A server that forbids scripts will do so later too. */
-const inSetup = (primary: Primary) => (error: unknown) => {
-  throw isForbidden(error)
-    ? refused(primary.address, "its user may not run scripts: see the ACL line in the README")
-    : error;
+/** A server that forbids something will do so later too. */
+const inSetup = (primary: Primary, sentence: string) => (error: unknown) => {
+  throw isForbidden(error) ? refused(primary.address, sentence) : error;
 };
 
 const whereHidden = (error: unknown): string => {

@@ -5,6 +5,7 @@ export interface ServerFacts {
   readonly version: string | undefined;
   readonly evictionPolicy: string | undefined;
   readonly appendOnlyFile: boolean | undefined;
+  readonly replicas: number | undefined;
 }
 
 interface Weakness {
@@ -41,14 +42,16 @@ const oldestVersion = [6, 2] as const;
 export function factsOf(info: unknown): ServerFacts {
   const field = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, "m").exec(String(info))?.[1];
   const appendOnlyFile = field("aof_enabled");
+  const replicas = field("connected_slaves");
   return {
     version: field("redis_version"),
     evictionPolicy: field("maxmemory_policy"),
     appendOnlyFile: appendOnlyFile === undefined ? undefined : appendOnlyFile === "1",
+    replicas: replicas === undefined ? undefined : Number(replicas),
   };
 }
 
-/** @throws Tier2Error `invalid_setup` if the server has a weakness that was not accepted, or is too old. */
+/** @throws Tier2Error `invalid_setup` if the server has weaknesses that were not accepted, all of which are named, or is too old. */
 export function judge(address: string, facts: ServerFacts, accepted: readonly Unsafe[]): void {
   if (facts.version !== undefined && isOlder(facts.version)) {
     throw refused(
@@ -56,11 +59,19 @@ export function judge(address: string, facts: ServerFacts, accepted: readonly Un
       `its version is ${facts.version}, and ${oldestVersion.join(".")} is the oldest that this store works with`,
     );
   }
-  for (const [name, { is, sentence }] of Object.entries(weaknesses) as [Unsafe, Weakness][]) {
-    if (is(facts) && !accepted.includes(name)) {
-      throw refused(address, `${sentence}, or accept it with acceptUnsafe: ["${name}"]`);
-    }
-  }
+  const found = (Object.entries(weaknesses) as [Unsafe, Weakness][])
+    .filter(([name, { is }]) => is(facts) && !accepted.includes(name))
+    .map(([name, { sentence }]) => `${sentence}, or accept it with acceptUnsafe: ["${name}"]`);
+  if (found.length > 0) throw refused(address, found.join("; and "));
+}
+
+/** @throws Tier2Error `invalid_setup` if fewer replicas are there than claims are to wait for: none could be acted on. */
+export function judgeReplicas(address: string, { replicas }: ServerFacts, wanted: number): void {
+  if (replicas === undefined || replicas >= wanted) return;
+  throw refused(
+    address,
+    `${replicas} replicas are connected to it, and waitForReplicas.count demands ${wanted}, so that no claim could be acted on: connect more, or demand fewer`,
+  );
 }
 
 function isOlder(version: string): boolean {

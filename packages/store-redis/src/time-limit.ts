@@ -13,12 +13,15 @@ interface Waiting {
  */
 export class TimeLimit {
   readonly #ms: number;
+  readonly #lastError: () => string | undefined;
   #head: Waiting | undefined;
   #tail: Waiting | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(ms: number) {
+  /** `lastError` tells why there may be no answer. */
+  constructor(ms: number, lastError: () => string | undefined = () => undefined) {
     this.#ms = ms;
+    this.#lastError = lastError;
   }
 
   /**
@@ -31,7 +34,7 @@ export class TimeLimit {
     again: (error: unknown) => Promise<unknown> | undefined = () => undefined,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      const waiting = this.#enter(() => reject(didNotAnswer(this.#ms)));
+      const waiting = this.#enter(() => reject(didNotAnswer(this.#ms, this.#lastError())));
       const fail = (error: unknown) => {
         this.#leave(waiting);
         reject(unavailable(error));

@@ -10,7 +10,10 @@ const explanations: readonly (readonly [starts: string, meaning: string])[] = [
   ],
   ["MOVED", "this server is part of a Cluster: pass a Cluster client"],
   ["ASK", "this server is part of a Cluster: pass a Cluster client"],
-  ["TRYAGAIN", "the keys of this partition are moving to another server: it passes"],
+  [
+    "TRYAGAIN",
+    "the keys of this partition are moving to another server, and until they have moved nothing can be created there: it passes; finish the migration of that slot if it hangs",
+  ],
   ["CROSSSLOT", "this server is part of a Cluster and the client's key prefix holds braces: leave them out"],
   ["CLUSTERDOWN", "a part of the Cluster has no primary: bring it back"],
   ["LOADING", "it is still loading its data: it passes"],
@@ -41,16 +44,24 @@ export function unavailable(cause: unknown): Tier2Error {
   });
 }
 
-export function didNotAnswer(withinMs: number): Tier2Error {
-  return new Tier2Error("store_unavailable", `Redis did not answer within ${withinMs} ms: is it reachable and alive?`);
+/** `lastError`: the client's last connection error, where there is one. */
+export function didNotAnswer(withinMs: number, lastError: string | undefined): Tier2Error {
+  const why = lastError === undefined ? "is it reachable and alive?" : `its client's last error is "${lastError}".`;
+  return new Tier2Error("store_unavailable", `Redis did not answer within ${withinMs} ms: ${why}`);
 }
 
 function meaningOf(message: string): string {
-  const found = explanations.find(([starts]) => message.startsWith(starts) || message.includes(` -${starts} `));
+  const found = explanations.find(([starts]) => startsWith(starts).test(message));
   if (found) return `: ${found[1]}`;
-  // What a script may not call is told in two ways, by the versions of Redis.
-  return /can't run this command|ACL failure in script/.test(message) ? `: ${permission}` : "";
+  return isForbidden(message) ? `: ${permission}` : "";
 }
+
+/** Scripts of old versions, and clients that gave up asking a Cluster, put their own words before the server's. */
+const startsWith = (word: string) => new RegExp(`(?:^| -|Error: )${word}\\b`);
+
+/** Whether the server's user may not do it. What a script may not call is told in other words, by the versions of Redis. */
+export const isForbidden = (error: unknown): boolean =>
+  /NOPERM|unknown command|can't run this command|ACL failure in script/.test(String(error));
 
 const permission = explanations.find(([starts]) => starts === "NOPERM")?.[1];
 

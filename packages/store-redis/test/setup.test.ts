@@ -131,13 +131,18 @@ test("a server that cannot be reached is unavailable, not unsafe", async () => {
 
 test("facts are read from INFO, and what it does not tell is not guessed", () => {
   const info =
-    "# Server\r\nredis_version:7.0.15\r\n# Memory\r\nmaxmemory_policy:noeviction\r\n# Persistence\r\naof_enabled:1\r\n";
-  expect(factsOf(info)).toEqual({ version: "7.0.15", evictionPolicy: "noeviction", appendOnlyFile: true });
-  expect(factsOf("")).toEqual({ version: undefined, evictionPolicy: undefined, appendOnlyFile: undefined });
+    "# Server\r\nredis_version:7.0.15\r\n# Memory\r\nmaxmemory_policy:noeviction\r\n# Persistence\r\naof_enabled:1\r\n# Replication\r\nconnected_slaves:2\r\n";
+  expect(factsOf(info)).toEqual({
+    version: "7.0.15",
+    evictionPolicy: "noeviction",
+    appendOnlyFile: true,
+    replicas: 2,
+  });
+  expect(Object.values(factsOf(""))).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 test("a version that is too old is refused, whatever is accepted", () => {
-  const old = { version: "6.0.16", evictionPolicy: "noeviction", appendOnlyFile: true };
+  const old = { version: "6.0.16", evictionPolicy: "noeviction", appendOnlyFile: true, replicas: 0 };
   expect(() => judge("here", old, ["eviction", "no_append_only_file", "settings_hidden"])).toThrow(/6\.2/);
   expect(() => judge("here", { ...old, version: "6.2.0" }, [])).not.toThrow();
   expect(() => judge("here", { ...old, version: "10.0.0" }, [])).not.toThrow();

@@ -55,8 +55,11 @@ function categoryOf(observed: Observed, { destructive }: Behaviour): Category | 
   if (destructive !== "true") return undefined;
   const lost = lostIn(observed, changes);
   if (lost.length === 0) return undefined;
-  const isRemoval = lost.some(({ kind }) => kind === "removed");
-  if (isRemoval && changes.some(({ kind, from }) => from === "state" && kind !== "removed" && kind !== "touched"))
+  const isRemoval = lost.some(({ kind }) => kind === "removed" || kind === "reduced");
+  if (
+    isRemoval &&
+    changes.some(({ kind, from }) => from === "state" && kind !== "removed" && kind !== "reduced" && kind !== "touched")
+  )
     return "sync";
   if (lost.length >= observed.bulkFrom) return "bulk";
   return isRemoval ? "delete" : "replace";

@@ -26,7 +26,7 @@ export const lostIn = (observed: Observed, changes: readonly Change[]): readonly
     ({ from, effect, kind, observer }) =>
       from === "state" &&
       effect !== "log" &&
-      (kind === "removed" || kind === "replaced") &&
+      (kind === "removed" || kind === "replaced" || kind === "reduced") &&
       !observed.noisy.has(observer),
   );
 

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Effect } from "./effect.js";
+import { keepsAll } from "./keeps-all.js";
 import type { Seen, Snapshot } from "./observer.js";
 
-/** `extended`: everything that was there is still there, in its order. `touched`: written again with the same content. */
-export type ChangeKind = "created" | "removed" | "replaced" | "extended" | "touched";
+/** `extended`: everything that was there is still there, in its order. `reduced`: nothing but what was there before. `touched`: written again with the same content. */
+export type ChangeKind = "created" | "removed" | "replaced" | "extended" | "reduced" | "touched";
 
 export interface Change {
   readonly observer: string;
@@ -56,12 +57,6 @@ function kindOf(was: Seen, is: Seen, fields: readonly string[]): ChangeKind {
   if (fields.every((field) => times.has(field))) return "touched";
   if (!fields.every((field) => contents.has(field)) || was.units === undefined || is.units === undefined)
     return "replaced";
-  return is.units.length > was.units.length && keepsAll(was.units, is.units) ? "extended" : "replaced";
-}
-
-/** Whether `after` holds all of `before`, in the same order. */
-function keepsAll(before: readonly string[], after: readonly string[]): boolean {
-  let next = 0;
-  for (const unit of after) if (next < before.length && unit === before[next]) next += 1;
-  return next === before.length;
+  if (keepsAll(was.units, is.units)) return "extended";
+  return keepsAll(is.units, was.units) ? "reduced" : "replaced";
 }

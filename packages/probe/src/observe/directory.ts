@@ -67,10 +67,16 @@ async function look(file: string, record: string): Promise<Seen> {
   const bytes = await fs.readFile(file);
   const sha256 = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   const value = { type: "file", bytes: bytes.length, sha256, mode, mtimeMs: stat.mtimeMs };
-  return { effect, value, ...(bytes.length <= maxTextBytes && { units: linesOf(bytes.toString()) }) };
+  return { effect, value, ...(bytes.length <= maxTextBytes && { units: unitsOf(bytes.toString()) }) };
 }
 
-const linesOf = (text: string): readonly string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+/** A file that is one JSON value is one unit, whatever its layout; any other is its lines. */
+function unitsOf(text: string): readonly string[] {
+  try {
+    if (typeof JSON.parse(text) === "object") return [text];
+  } catch {}
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+}
 
 /** What vanished between two looks is gone, which the next look shows. Anything else is a broken world. */
 function absent(error: unknown): undefined {

@@ -6,7 +6,7 @@ import type { Observer, Snapshot } from "./observer.js";
 export type Views = readonly Snapshot[];
 
 export interface SettleOptions {
-  /** How long nothing must change before a call's effects count as over. Work that starts later is seen as nobody's. */
+  /** How long nothing must change before a call's effects count as over. Work that starts later is taken for the next call's. */
   readonly settleMs: number;
   /** After that many looks with a change between each, it is said that it never settled. */
   readonly maxLooks: number;

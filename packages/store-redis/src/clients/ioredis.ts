@@ -1,4 +1,4 @@
-import type { Primary, RedisLink } from "./link.js";
+import type { ClientLink, Primary } from "./link.js";
 
 type Send = (this: object, ...args: readonly string[]) => Promise<unknown>;
 
@@ -20,7 +20,7 @@ export const isIoredis = (client: object): client is IoredisClient =>
  * Commands made by `createBuiltinCommand` pass by the client's auto-pipelining, which halves the throughput of scripts
  * and lets one slow command hold up the others; a client that uses it for other commands can be shared.
  */
-export function ioredisLink(client: IoredisClient): RedisLink {
+export function ioredisLink(client: IoredisClient): ClientLink {
   const evalsha = command(client, "evalsha");
   const evaluate = command(client, "eval");
   return {

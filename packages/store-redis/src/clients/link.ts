@@ -9,7 +9,13 @@ export interface Primary {
  * What this store needs of a client, whichever it is. Each call is one command on the wire, sent to the primary of its
  * key at once: without auto-pipelining, and never to a replica.
  */
-export interface RedisLink {
+export interface RedisLink extends ClientLink {
+  /** Why there is no connection, where the client told so lately. */
+  lastError(): string | undefined;
+}
+
+/** The part that differs from library to library. */
+export interface ClientLink {
   readonly isCluster: boolean;
   /** `args`: digest of the script, number of keys, keys, arguments. */
   evalsha(args: readonly string[]): Promise<unknown>;

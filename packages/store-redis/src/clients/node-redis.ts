@@ -1,4 +1,4 @@
-import type { Primary, RedisLink } from "./link.js";
+import type { ClientLink, Primary } from "./link.js";
 
 /** What is used of `createClient` and `createClientPool` of node-redis 5 and 6. */
 interface NodeRedisClient {
@@ -25,7 +25,7 @@ interface NodeRedisSentinel {
 const has = (client: object, ...names: readonly string[]) => names.every((name) => name in client);
 
 /** The link to a client of node-redis, or undefined if it is none. */
-export function nodeRedisLink(client: object): RedisLink | undefined {
+export function nodeRedisLink(client: object): ClientLink | undefined {
   if (!has(client, "sendCommand")) return undefined;
   if (has(client, "masters", "nodeClient")) return clusterLink(client as NodeRedisCluster);
   if (has(client, "getMasterNode"))
@@ -36,14 +36,22 @@ export function nodeRedisLink(client: object): RedisLink | undefined {
   return has(client, "isReady") ? { ...link, connection: connectionOf(client as NodeRedisClient) } : link;
 }
 
-/** It shows no socket, so its connections are counted. */
-function connectionOf(client: NodeRedisClient): () => number | undefined {
-  let connections = 0;
-  client.on("ready", () => {
-    connections += 1;
-  });
-  return () => (client.isReady ? connections : undefined);
-}
+/** One count for each client, however many stores share it. */
+const counts = new WeakMap<NodeRedisClient, { connections: number }>();
+
+/** It shows no socket, so its connections are counted, from when somebody first asks. */
+const connectionOf = (client: NodeRedisClient) => () => {
+  let count = counts.get(client);
+  if (!count) {
+    const started = { connections: 0 };
+    client.on("ready", () => {
+      started.connections += 1;
+    });
+    counts.set(client, started);
+    count = started;
+  }
+  return client.isReady ? count.connections : undefined;
+};
 
 type Send = (args: readonly string[]) => Promise<unknown>;
 
@@ -52,7 +60,7 @@ const sentinelSend =
   (args) =>
     client.sendCommand(false, args);
 
-function singleLink(send: Send, address: string): RedisLink {
+function singleLink(send: Send, address: string): ClientLink {
   const primary: Primary = { address, send: (command, ...args) => send([command, ...args]) };
   return {
     isCluster: false,
@@ -62,7 +70,7 @@ function singleLink(send: Send, address: string): RedisLink {
   };
 }
 
-function clusterLink(cluster: NodeRedisCluster): RedisLink {
+function clusterLink(cluster: NodeRedisCluster): ClientLink {
   return {
     isCluster: true,
     evalsha: (args) => cluster.sendCommand(args[2] as string, false, ["EVALSHA", ...args]),

@@ -4,6 +4,7 @@
 --       7 record kept for ms ('never' = no end), 8 body, 9 data (absent = none)
 -- Answer  ok, now, deadline, 1 if the payload is kept; or taken, now, deadline, body, data, tag, state, 1 if of this history
 if tag then
+  if on_replica and on_replica() then return redis.error_reply('NOTPRIMARY this is no primary') end
   return { 'taken', now, deadline, body, data, tag, string.sub(packed, state_from), current and 1 or 0 }
 end
 

@@ -6,10 +6,10 @@
 --       ('' = as it stands, 'never' = no end), 11 data (absent = as it stands)
 -- Answer  ok, now, deadline, body, data (1 = the one just written); or absent; or
 --         tag, deadline, history: now, deadline, body, data, tag, state, 1 if of this history
-if not tag then return { 'absent' } end
-
 local why
-if tag ~= ARGV[2] then
+if not tag then
+  why = 'absent'
+elseif tag ~= ARGV[2] then
   why = 'tag'
 elseif ARGV[3] == 'open' and now >= deadline or ARGV[3] == 'passed' and now < deadline then
   why = 'deadline'
@@ -17,6 +17,8 @@ elseif ARGV[4] == 'same' and not current or ARGV[4] == 'changed' and current the
   why = 'history'
 end
 if why then
+  if on_replica and on_replica() then return redis.error_reply('NOTPRIMARY this is no primary') end
+  if why == 'absent' then return { why } end
   return { why, now, deadline, body, data, tag, string.sub(packed, state_from), current and 1 or 0 }
 end
 

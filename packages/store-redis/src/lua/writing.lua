@@ -11,9 +11,9 @@ local function ends(text, standing)
   return now + text
 end
 
--- Lists or unlists the id, which is what follows the partition in the record's key.
+-- Lists or unlists the id. The record's key is that of the listing with 'r:' and the id instead of its last letter: a
+-- client may have put anything before both.
 local function list(listed)
-  local _, before = string.find(KEYS[1], '}:r:', 1, true)
-  local id = string.sub(KEYS[1], before + 1)
+  local id = string.sub(KEYS[1], #KEYS[3] + 2)
   if listed == 1 then call('ZADD', KEYS[3], 0, id) else call('ZREM', KEYS[3], id) end
 end
