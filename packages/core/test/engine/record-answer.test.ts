@@ -142,7 +142,13 @@ describe("a tool's own error stays one, whatever becomes of the rest:", () => {
 describe("an answer that is too large", () => {
   test("is cut before it is searched for secrets", () => {
     let asked = 0;
-    const redact = { ...none, json: (value: Json) => (asked++, value) };
+    const redact = {
+      ...none,
+      json: (value: Json) => {
+        asked += 1;
+        return value;
+      },
+    };
     recordAnswer(done({ text: "x".repeat(limit) }), redact, limit);
     expect(asked).toBe(0);
     recordAnswer(done({ text: "x" }), redact, limit);
