@@ -1,6 +1,8 @@
 // Does a task on a machine that has only Node.js and npm: fetches pnpm, installs, builds, runs. Built-ins only.
+import path from "node:path";
 import { forgetReports, printCounts, tested } from "./count.mjs";
 import { Interrupted, run } from "./lib/child.mjs";
+import { members, root } from "./lib/members.mjs";
 import { putPnpmOnPath } from "./lib/pnpm.mjs";
 
 const help = `Usage: node scripts/run.mjs <task>
@@ -9,6 +11,7 @@ const help = `Usage: node scripts/run.mjs <task>
   typecheck        build, and type-check the tests and the purity of core
   demo             build and play the example app (apps/campaigns)
   test [member…]   build and run the tests of every member, or of those named by folder: core mcp
+  pack             build and pack every published package into packed/, to install from there elsewhere
   fuzz [option…]   build and throw a million random inputs at the public API (fuzz --help lists the options)
   bench [option…]  build and measure every store beside its peers (bench --help lists the options)
   check            all that must hold before a commit: lint, build, types, tests, unused code,
@@ -26,6 +29,7 @@ const tasks = {
   typecheck: () => installAndRun("build", "typecheck"),
   demo,
   test,
+  pack,
   fuzz: (...options) => played("fuzz", [], options),
   bench: (...options) => played("bench", ["--expose-gc"], options),
   check,
@@ -57,6 +61,16 @@ async function test(...folders) {
   const filters = folders.length === 0 ? [] : counted.map((member) => `--filter=${member.manifest.name}`);
   const testsExitCode = await turbo("test", keepGoing, "--output-logs=new-only", ...filters);
   return printCounts(counted, { testsExitCode }) ? 0 : 1;
+}
+
+/** Built first, and together: packed one by one, two could build what both need at the same time. */
+async function pack() {
+  await install({ quiet: true });
+  const filters = members()
+    .filter(({ manifest }) => !manifest.private)
+    .map(({ manifest }) => `--filter=${manifest.name}`);
+  const built = await turbo("build", "--output-logs=new-only", ...filters);
+  return built || run("pnpm", [...filters, "--silent", "pack", "--pack-destination", path.join(root, "packed")]);
 }
 
 /** Builds an app and runs it with options of its own. */

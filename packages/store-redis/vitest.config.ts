@@ -1,4 +1,4 @@
 import { shared } from "../../vitest.shared.ts";
 
 /** These tests wait for servers and time-outs more than they compute, so several files run at once on any machine. */
-export default shared({ test: { maxWorkers: 3 } });
+export default shared({ test: { maxWorkers: 3, globalSetup: "test/support/build-first.ts" } });

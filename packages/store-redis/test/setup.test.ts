@@ -5,7 +5,6 @@ import {
   startRedisCluster,
   startRedisPair,
 } from "@holdpoint/test-servers";
-import { Redis } from "ioredis";
 import { afterEach, describe, expect, test } from "vitest";
 import { type RedisStoreOptions, redisStore } from "../src/index.js";
 import { factsOf, judge } from "../src/setup.js";
@@ -146,13 +145,4 @@ test("a version that is too old is refused, whatever is accepted", () => {
   expect(() => judge("here", old, ["eviction", "no_append_only_file", "settings_hidden"])).toThrow(/6\.2/);
   expect(() => judge("here", { ...old, version: "6.2.0" }, [])).not.toThrow();
   expect(() => judge("here", { ...old, version: "10.0.0" }, [])).not.toThrow();
-});
-
-test("options that cannot work are refused at once", () => {
-  const client = new Redis({ lazyConnect: true });
-  expect(() => redisStore({ client: {} })).toThrow(/ioredis/);
-  expect(() => redisStore({ client, namespace: "{a}" })).toThrow(/braces/);
-  expect(() => redisStore({ client, commandTimeoutMs: 0 })).toThrow(/commandTimeoutMs/);
-  expect(() => redisStore({ client, history: "off" as "checked" })).toThrow(/history/);
-  expect(() => redisStore({ client, acceptUnsafe: ["all" as "eviction"] })).toThrow(/acceptUnsafe/);
 });

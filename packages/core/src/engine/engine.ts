@@ -2,6 +2,7 @@ import { Tier2Error } from "../errors.js";
 import type { Platform } from "../ports.js";
 import { type AnyDefinition, definitionOf } from "../tool/define-tool.js";
 import type { Tier2Tool } from "../tool/definition.js";
+import { definitionText } from "../tool/definition-text.js";
 import { demandReachableLevel, summarize, type ToolSummary } from "../tool/judge-tool.js";
 import type { Reply } from "../wire/reply.js";
 import { type CallContext, call } from "./call.js";
@@ -25,7 +26,8 @@ export interface Tier2Engine extends ContractFunctions {
   /** One call of a tool: preview, execution or replay. Expected outcomes are values; it rejects only for broken worlds. */
   call(tool: Tier2Tool, args: unknown, context: CallContext): Promise<Reply>;
   /**
-   * Makes a tool known for reconciling and checks that it can run here. Adapters call it at registration.
+   * Makes a tool known for reconciling and checks that it can run here. Adapters call it at registration. One engine is
+   * one name space: of two tools with one name the later takes the earlier one's place, also for its open tokens.
    *
    * @throws Tier2Error `level_unavailable` or `invalid_setup`
    */
@@ -52,15 +54,22 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
   const byHand = contractFunctions(parts, helpers);
   const closing = parts.closing;
 
+  // A server that is built anew for each request defines its tools anew: each is told once per name, not per request.
+  const redefined = new Set<string>();
+  const tellOf = (type: "unclassified" | "redefined", tool: string) =>
+    parts.observe({ type, atMs: platform.wallMs(), server: parts.server, tool });
   const register = (tool: Tier2Tool): AnyDefinition => {
     const definition = definitionOf(tool);
-    if (parts.definitions.get(definition.name) === definition) return definition;
+    const { name } = definition;
+    const before = parts.definitions.get(name);
+    if (before === definition) return definition;
     demandReachableLevel(definition);
-    // A server that is built anew for each request defines its tools anew: told once per name, not per request.
-    const isNews = !parts.definitions.has(definition.name);
-    parts.definitions.set(definition.name, definition);
-    if (isNews && summarize(definition).because === "unclassified") {
-      parts.observe({ type: "unclassified", atMs: platform.wallMs(), server: parts.server, tool: definition.name });
+    parts.definitions.set(name, definition);
+    if (before === undefined) {
+      if (summarize(definition).because === "unclassified") tellOf("unclassified", name);
+    } else if (!redefined.has(name) && definitionText(before) !== definitionText(definition)) {
+      redefined.add(name);
+      tellOf("redefined", name);
     }
     return definition;
   };

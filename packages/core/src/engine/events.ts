@@ -52,6 +52,8 @@ export type Tier2Event =
   | (AboutCall & CallStep)
   /** A tool without classification: it counts as Tier-2. */
   | (AboutTool & { readonly type: "unclassified" })
+  /** Another definition took the place of one with its name: meant, or two tools whose tokens count for each other. */
+  | (AboutTool & { readonly type: "redefined" })
   /** The sweeper could not reach the store, or not read one of its records; it tries again at its next tick. */
   | (Omit<AboutTool, "tool"> & { readonly type: "sweep_failed"; readonly tool: ""; readonly error: ErrorFacts });
 

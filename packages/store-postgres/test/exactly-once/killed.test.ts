@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test(
-  `${runs} processes killed in the middle of a call (seed ${seed}): one effect each, and no doubt`,
+  `${runs} processes killed at random instants of a call (seed ${seed}): one effect each, and no doubt`,
   async () => {
     const tally = await killRuns({ url: server.url, runs, seed, guard: true });
     console.log(`seed ${seed}, one transaction:`, tally);

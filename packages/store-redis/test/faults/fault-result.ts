@@ -4,7 +4,7 @@ export interface FaultResult {
   readonly injected: number;
   /** Operations whose handler started more than once. */
   readonly doubled: number;
-  /** Operations that told a caller they were executed, and later replay nothing or something else. */
+  /** Operations that took effect, or told a caller so, and later replay nothing or something else. */
   readonly lost: number;
   /** Operations whose outcome the store cannot tell when all is over: they ask to be reconciled. */
   readonly inDoubt: number;

@@ -14,7 +14,7 @@ test("workers killed amid their handlers double nothing and lose no result; wher
   expect(on).toMatchObject({ doubled: 0, lost: 0 });
   expect(on.injected).toBeGreaterThan(0);
   // A handler that was killed may have taken effect: nothing but the system of record can tell.
-  expect(on.inDoubt).toBeGreaterThan(0);
+  expect(on.inDoubt).toBe(on.injected);
   expect((await killedWorker({ guard: "off", operations: 60 })).doubled).toBeGreaterThan(0);
 });
 
@@ -30,12 +30,9 @@ test("workers stopped for longer than their lease double nothing and lose no res
 
 test("a Redis that is stopped for a while doubles nothing and loses no result; where silence means yes it doubles", async () => {
   await timesOver(async () => {
-    expect(await pausedRedis({ guard: "on", operations })).toEqual({
-      injected: operations,
-      doubled: 0,
-      lost: 0,
-      inDoubt: 0,
-    });
+    const on = await pausedRedis({ guard: "on", operations });
+    expect(on).toMatchObject({ injected: operations, doubled: 0, lost: 0 });
+    expect(on.inDoubt).toBeLessThanOrEqual(on.injected);
   });
   expect((await pausedRedis({ guard: "off", operations })).doubled).toBeGreaterThan(0);
 });

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../free-port.js";
 import { type ServerProcess, startServer } from "../server-process.js";
 import { type Reply, redisCommand } from "./command.js";
@@ -79,9 +80,21 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
     },
     async stop() {
       await server.end("SIGKILL");
-      fs.rmSync(folder, { recursive: true, force: true });
+      await remove(folder);
     },
   };
+}
+
+/** A child of the server may still write into it: the snapshot of a replica's first copy. */
+async function remove(folder: string): Promise<void> {
+  for (let triesLeft = 50; fs.existsSync(folder); triesLeft -= 1) {
+    try {
+      fs.rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+      await sleep(100);
+    }
+  }
 }
 
 function argsOf(options: RedisOptions, port: number, folder: string): string[] {
