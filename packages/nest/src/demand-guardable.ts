@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import type { ModuleRef } from "@nestjs/core";
+import { demandOwnParams } from "./demand-own-params.js";
 import type { DiscoveredMethod } from "./discover-methods.js";
 import { demandProvider } from "./find-provider.js";
 import {
@@ -23,6 +24,7 @@ export function demandGuardable(found: DiscoveredMethod, moduleRef: ModuleRef, t
     demandProvider(moduleRef, about, preview, "preview", true);
   }
   if (reconcile !== undefined) demandProvider(moduleRef, about, reconcile, "reconcile", false);
+  demandOwnParams(found);
   if (kind === "route") demandOwnAnswer(found);
   else demandGuardedServer(found, transports);
 }

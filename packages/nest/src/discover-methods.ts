@@ -2,8 +2,10 @@ import "reflect-metadata";
 import type { Type } from "@nestjs/common";
 import type { DiscoveryService, MetadataScanner } from "@nestjs/core";
 import { type Counted, countedArguments, type Kind } from "./counted-arguments.js";
+import { demandKept } from "./demand-kept.js";
 import { type GuardedMethod, guardedMethodOf } from "./guarded-method.js";
 import { mcpTool, messageTransport, routePath } from "./nest-metadata.js";
+import { setupError } from "./setup-error.js";
 
 /** A guarded method that requests can reach: once per controller, also where several inherit it. */
 export interface DiscoveredMethod {
@@ -40,18 +42,27 @@ export function discoverMethods(
   instance: string | undefined,
 ): readonly DiscoveredMethod[] {
   return methodsOf(discovery, scanner).flatMap(({ controller, key, method }): DiscoveredMethod[] => {
+    const about = `${controller.name}.${key}`;
+    demandKept(about, { prototype: controller.prototype, key, method, instance });
     const guarded = guardedMethodOf(method);
     if (guarded === undefined || guarded.options.instance !== instance) return [];
     const own = toolNameOf(method, key);
-    if (own === undefined && !Reflect.hasMetadata(routePath, method)) return [];
+    const isRoute = Reflect.hasMetadata(routePath, method);
+    if (own === undefined && !isRoute) return [];
+    if (own !== undefined && isRoute) {
+      throw setupError(about, "it is a route and a tool at once: make two methods of it, each under its own @Tier2().");
+    }
     const kind = own === undefined ? "route" : "tool";
-    const about = `${controller.name}.${key}`;
     const toolName = guarded.options.tool ?? own ?? about;
     return [{ controller, guarded, method, kind, toolName, counted: countedArguments(controller, key, kind), about }];
   });
 }
 
-/** The tools of one server of mcp-nest by name, and whether this instance guards them. */
+/**
+ * The tools of one server of mcp-nest by name, and whether this instance guards them.
+ *
+ * @throws Tier2Error `invalid_setup` for two tools of one name, of which one is guarded
+ */
 export function decoratedTools(
   discovery: DiscoveryService,
   scanner: MetadataScanner,
@@ -59,11 +70,18 @@ export function decoratedTools(
   transportId: symbol,
 ): ReadonlyMap<string, boolean> {
   const found = new Map<string, boolean>();
-  for (const { key, method } of methodsOf(discovery, scanner)) {
+  for (const { controller, key, method } of methodsOf(discovery, scanner)) {
     const name = toolNameOf(method, key);
     if (name === undefined || Reflect.getMetadata(messageTransport, method) !== transportId) continue;
     const guarded = guardedMethodOf(method);
-    found.set(name, guarded !== undefined && guarded.options.instance === instance);
+    const isGuarded = guarded !== undefined && guarded.options.instance === instance;
+    if (found.has(name) && found.get(name) !== isGuarded) {
+      throw setupError(
+        `${controller.name}.${key}`,
+        `the tool "${name}" is there twice, under @Tier2() and without, and a call of it may run either. Name them apart, or guard both.`,
+      );
+    }
+    found.set(name, isGuarded);
   }
   return found;
 }

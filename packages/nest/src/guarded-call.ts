@@ -4,6 +4,7 @@ import { withinOperation, withinPreview } from "./call-scope.js";
 import type { DiscoveredMethod } from "./discover-methods.js";
 import type { FindProvider } from "./find-provider.js";
 import { privateCopy } from "./private-copy.js";
+import { missingPrivateState } from "./private-state.js";
 import { settled } from "./recordable.js";
 import type { Method } from "./replace-method.js";
 
@@ -44,7 +45,15 @@ export function guardedCall({ found, self, method, args, context, find, finish }
   }
 
   return {
-    preview: async ({ tx }) => (await withinPreview(tx, () => settled(previewed()))) as Preview | Refused,
+    preview: async ({ tx }) => {
+      try {
+        return (await withinPreview(tx, () => settled(previewed()))) as Preview | Refused;
+      } catch (error) {
+        const refused = missingPrivateState(found.about, error);
+        if (refused === undefined) throw error;
+        return refused;
+      }
+    },
     execute: async (ctx) => finish(await withinOperation(ctx, () => settled(method.apply(self, copies(taken))))),
   };
 }

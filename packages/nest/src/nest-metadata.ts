@@ -13,8 +13,23 @@ export const otherAnswers = { "@Redirect()": "__redirect__", "@Render()": "__ren
 
 /** First part of the key of an argument of an HTTP route: what the parameter decorator asked for. */
 export const routeArgument = { response: 1, next: 2, body: 3, query: 4, path: 5 } as const;
+/** Parts of a request that an operation may well hang on, and that no param shows. */
+export const outsideArgument: Readonly<Record<number, string>> = {
+  8: "@UploadedFile()",
+  9: "@UploadedFiles()",
+  10: "@HostParam()",
+  12: "@RawBody()",
+};
+/** Parts that mostly carry who calls, or how. */
+export const unconfirmedArgument: Readonly<Record<number, string>> = {
+  6: "@Headers()",
+  14: "@Cookies()",
+  15: "@SignedCookies()",
+};
 /** The same for a message handler, such as a tool of mcp-nest. */
 export const messageArgument = { payload: 3 } as const;
 
 export const mcpTool = "mcp:tool";
+/** What else a method of an MCP controller may be. */
+export const otherHandlers = ["mcp:prompt", "mcp:resource", "mcp:resource-template"] as const;
 export const messageTransport = "microservices:transport";

@@ -1,5 +1,5 @@
 import type { CallContext, Reply, Tier2Engine, Tier2Error, Tier2Tool } from "@holdpoint/tier2-core";
-import { ServiceUnavailableException } from "@nestjs/common";
+import { HttpException, InternalServerErrorException, ServiceUnavailableException } from "@nestjs/common";
 import type { PipelineCall } from "./call-scope.js";
 import { closeSignal } from "./close-signal.js";
 import { findProvider } from "./find-provider.js";
@@ -19,7 +19,11 @@ export async function answerRoute(
   invocation: Invocation,
 ): Promise<unknown> {
   const request = context.switchToHttp().getRequest<HttpRequest>();
-  const { params, malformed } = paramsOfArguments(found.counted, invocation.args);
+  const { params, malformed } = paramsOfArguments(found.counted, invocation.args, {
+    path: request.params,
+    query: request.query,
+    body: request.body,
+  });
   const source = guardedCall({
     ...invocation,
     found,
@@ -43,11 +47,17 @@ export async function answerRoute(
   return answerHttp(reply, context, http);
 }
 
-/** An app that is shutting down says so in HTTP's own words. */
+/** An app that is shutting down says so in HTTP's own words; and no exception says that something was executed. */
 async function callOpen(engine: Tier2Engine, tool: Tier2Tool, args: object, context: CallContext): Promise<Reply> {
   try {
     return await engine.call(tool, args, context);
   } catch (error) {
+    if (error instanceof HttpException && error.getStatus() < 400) {
+      throw new InternalServerErrorException(
+        `${tool.name} threw an exception of status ${error.getStatus()}. This call executed nothing.`,
+        { cause: error },
+      );
+    }
     if (!(error instanceof Error && error.name === "Tier2Error" && (error as Tier2Error).code === "closed"))
       throw error;
     throw new ServiceUnavailableException("Shutting down. This call executed nothing.", { cause: error });

@@ -9,16 +9,16 @@ import {
   type Type,
 } from "@nestjs/common";
 import {
-  APP_FILTER,
   ApplicationConfig,
   DiscoveryModule,
   DiscoveryService,
   HttpAdapterHost,
   MetadataScanner,
   ModuleRef,
+  ModulesContainer,
 } from "@nestjs/core";
+import { closeFirst } from "./close-first.js";
 import { loadSwagger } from "./openapi/load-swagger.js";
-import { Tier2RefusalFilter } from "./refusal-filter.js";
 import { setupError } from "./setup-error.js";
 import type { Awaitable, NestTier2Options, Tier2OptionsFactory } from "./tier2-options.js";
 import { Tier2Runtime } from "./tier2-runtime.js";
@@ -102,6 +102,7 @@ function moduleOf(
       MetadataScanner,
       HttpAdapterHost,
       ApplicationConfig,
+      ModulesContainer,
     ],
     useFactory: async (
       engine: Tier2Engine,
@@ -111,7 +112,9 @@ function moduleOf(
       scanner: MetadataScanner,
       http: HttpAdapterHost,
       config: ApplicationConfig,
+      modules: ModulesContainer,
     ) => {
+      closeFirst(modules, runtimeToken(name));
       const swagger = await loadSwagger();
       return new Tier2Runtime({ name, engine, options, moduleRef, discovery, scanner, http, config, swagger });
     },
@@ -120,7 +123,7 @@ function moduleOf(
     module: Tier2Module,
     global: true,
     imports: [DiscoveryModule, ...imports],
-    providers: [...options, engine, runtime, { provide: APP_FILTER, useClass: Tier2RefusalFilter }],
+    providers: [...options, engine, runtime],
     exports: [getTier2Token(name), runtimeToken(name)],
   };
 }

@@ -1,17 +1,20 @@
 import type { Tier2Engine, Tier2Tool } from "@holdpoint/tier2-core";
-import type { OnModuleDestroy, OnModuleInit } from "@nestjs/common";
+import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from "@nestjs/common";
 import type { ApplicationConfig, DiscoveryService, HttpAdapterHost, MetadataScanner, ModuleRef } from "@nestjs/core";
 import { type PipelineCall, withinPreview } from "./call-scope.js";
 import { demandGuardable } from "./demand-guardable.js";
+import { demandOwnNames } from "./demand-own-names.js";
 import { type DiscoveredMethod, decoratedTools, discoverMethods } from "./discover-methods.js";
 import { findProvider } from "./find-provider.js";
 import type { Invocation } from "./guarded-call.js";
 import type { GuardedMethod } from "./guarded-method.js";
 import { guardedTool } from "./guarded-tool.js";
+import { putInnermost } from "./innermost.js";
 import { answerMethodTool } from "./mcp/method-tool.js";
 import { StrategyGuard } from "./mcp/strategy-guard.js";
 import { documentRoute } from "./openapi/document-route.js";
 import type { Swagger } from "./openapi/load-swagger.js";
+import { pipelineInterceptor } from "./pipeline-interceptor.js";
 import { answerRoute } from "./route-answer.js";
 import { setupError } from "./setup-error.js";
 import type { NestTier2Options } from "./tier2-options.js";
@@ -32,7 +35,7 @@ export interface RuntimeParts {
 export type Found = DiscoveredMethod & { readonly tool: Tier2Tool };
 
 /** One instance of the module in one app: its engine, and the methods that it guards. */
-export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
+export class Tier2Runtime implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
   readonly #parts: RuntimeParts;
   readonly #strategies: readonly StrategyGuard[];
   #methods: ReadonlyMap<object, ReadonlyMap<GuardedMethod, Found>> | undefined;
@@ -42,7 +45,7 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
     const { engine, options } = parts;
     const guards = [options.mcp ?? []].flat();
     this.#strategies = guards.map((guard) => new StrategyGuard(guard, engine, options, () => this.#ready()));
-    this.#document();
+    this.#prepare();
   }
 
   /** @throws Tier2Error `invalid_setup` or `level_unavailable`: the app does not start */
@@ -53,6 +56,11 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
   /** Running operations end and are recorded, timers stop. */
   async onModuleDestroy(): Promise<void> {
     await this.#parts.engine.close();
+  }
+
+  /** Only now that no server is left: until then their calls are guarded, and refused. */
+  onApplicationShutdown(): void {
+    for (const strategy of this.#strategies) strategy.release();
   }
 
   /** One request that came through the pipeline to a guarded method. */
@@ -89,12 +97,12 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
     return byController;
   }
 
-  /** Before `onModuleInit`, since an OpenAPI document may be made before the app is initialised. */
-  #document(): void {
+  /** Before `onModuleInit`: Nest reads the interceptors, and an OpenAPI document may be made, before that. */
+  #prepare(): void {
     const { name, discovery, scanner, swagger } = this.#parts;
-    if (swagger === undefined) return;
     for (const found of discoverMethods(discovery, scanner, name)) {
-      if (found.kind === "route") documentRoute(found, swagger);
+      putInnermost(found.method, (one) => one === pipelineInterceptor(name));
+      if (found.kind === "route" && swagger !== undefined) documentRoute(found, swagger);
     }
   }
 
@@ -128,19 +136,5 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy {
       methods[0]?.about ?? "Tier2Module mcp",
       "Tier2Module has no `requester`, and callers who share one identity could confirm each other's operations.",
     );
-  }
-}
-
-function demandOwnNames(methods: readonly DiscoveredMethod[]): void {
-  const named = new Map<string, string>();
-  for (const { about, toolName } of methods) {
-    const other = named.get(toolName);
-    if (other !== undefined) {
-      throw setupError(
-        about,
-        `${other} is the tool "${toolName}" too, and a token of one would run the other. Name them apart, or leave \`tool\` out.`,
-      );
-    }
-    named.set(toolName, about);
   }
 }

@@ -1,4 +1,5 @@
 import { UseInterceptors } from "@nestjs/common";
+import { noteDecorated } from "./demand-kept.js";
 import { type GuardedMethod, guardedMethodOf, type PreviewProvider } from "./guarded-method.js";
 import { pipelineInterceptor } from "./pipeline-interceptor.js";
 import { type Method, replacementOf } from "./replace-method.js";
@@ -47,6 +48,7 @@ export function Tier2(options: Tier2MethodOptions<string | PreviewProvider>) {
       throw setupError(about, "it has no preview: name a method of its class, or a provider.");
     const guarded: GuardedMethod = Object.freeze({ key, options: Object.freeze({ ...options }) });
     descriptor.value = replacementOf(target.constructor.name, guarded, method as Method);
+    noteDecorated(target, guarded);
     UseInterceptors(pipelineInterceptor(options.instance))(target, key, descriptor);
   };
 }

@@ -85,6 +85,31 @@ class FoosController {
   }
 }
 
+@Controller("foos")
+class OnlyList {
+  @Post()
+  @Tier2({ preview: "preview" })
+  list(@Body() ids: unknown) {
+    return done(ids);
+  }
+  preview() {
+    return { summary: "Will do it", preview: {} };
+  }
+}
+
+class FooId {
+  readonly #value: string;
+  constructor(value: string) {
+    this.#value = value;
+  }
+  get value() {
+    return this.#value;
+  }
+}
+class LabelledId extends FooId {
+  label = "id";
+}
+
 describe.each(platforms)("on $platform", ({ adapter }) => {
   async function start(controller: Type = FoosController) {
     const proposals: unknown[] = [];
@@ -152,7 +177,7 @@ describe.each(platforms)("on $platform", ({ adapter }) => {
     const post = (ids: number[], headers = {}) =>
       send(`${url}/foos/list?dry=no`, { method: "POST", body: ids, headers });
     const { confirm_token } = (await post([1, 2])).body;
-    expect(proposals).toEqual([["FoosController.list", { body: [1, 2], dry: "no" }]]);
+    expect(proposals).toEqual([["FoosController.list", { body: [1, 2], query: { dry: "no" } }]]);
     const header = { "tier2-confirm-token": confirm_token };
     expect((await post([2, 1], header)).body.reason).toBe("params_changed");
     expect((await post([1, 2], header)).body).toEqual({ run: 1 });
@@ -195,6 +220,83 @@ describe.each(platforms)("on $platform", ({ adapter }) => {
     const headers = { "tier2-confirm-token": "cfm_a" };
     const refused = await send(`${url}/foos/7`, { body: { why: "old", confirm_token: "cfm_b" }, headers });
     expect(refused.body.error).toMatch(/two different confirm tokens/);
+  });
+
+  test("what was previewed as the query cannot be confirmed as the body", async () => {
+    @Controller("foos")
+    class Changes {
+      @Put()
+      @Tier2({ preview: "preview", secrets: ["password"] })
+      change(@Query() where: Record<string, string>, @Body() set: object) {
+        return done(where, set);
+      }
+      preview(where: object, set: object) {
+        seen.push([where, set]);
+        return { summary: "Will change them", preview: {} };
+      }
+    }
+    const { url, events } = await start(Changes);
+    const status = "draft";
+    const first = await send(`${url}/foos?status=draft`, { method: "PUT", body: {} });
+    const { confirm_token } = first.body;
+    const swapped = await send(`${url}/foos`, { method: "PUT", body: { status, confirm_token } });
+    expect([swapped.body.reason, ran]).toEqual(["params_changed", []]);
+    expect((await send(`${url}/foos?status=draft`, { method: "PUT", body: { confirm_token } })).status).toBe(200);
+    await send(`${url}/foos?status=draft`, { method: "PUT", body: { password: "hunter2" } });
+    expect(JSON.stringify(events)).not.toContain("hunter2");
+  });
+
+  test("a query that is one argument cannot be confirmed as a member of the body", async () => {
+    @Controller("foos")
+    class Changes {
+      @Put()
+      @Tier2({ preview: "preview" })
+      change(@Query("status") status: string, @Body() set: object) {
+        return done(status, set);
+      }
+      preview() {
+        return { summary: "Will change them", preview: {} };
+      }
+    }
+    const { url } = await start(Changes);
+    const { confirm_token } = (await send(`${url}/foos?status=draft`, { method: "PUT" })).body;
+    const swapped = await send(`${url}/foos`, { method: "PUT", body: { status: "draft", confirm_token } });
+    expect(swapped.body).toMatchObject({ reason: "invalid_params", error: expect.stringContaining("of its own") });
+    expect(ran).toEqual([]);
+  });
+
+  test("a list is not an object with the list in it", async () => {
+    const { url, proposals } = await start(OnlyList);
+    const headers = (token: string) => ({ "tier2-confirm-token": token });
+    const { confirm_token } = (await send(`${url}/foos`, { method: "POST", body: [1, 2] })).body;
+    expect(proposals).toEqual([["OnlyList.list", { "@Body()": [1, 2] }]]);
+    for (const body of [{ body: [1, 2] }, { "@Body()": [1, 2] }]) {
+      const other = await send(`${url}/foos`, { method: "POST", body, headers: headers(confirm_token) });
+      expect(["params_changed", "invalid_params"]).toContain(other.body.reason);
+    }
+    expect(ran).toEqual([]);
+    const same = await send(`${url}/foos`, { method: "POST", body: [1, 2], headers: headers(confirm_token) });
+    expect(same.status).toBe(200);
+  });
+
+  test.each([
+    ["all of its state", FooId, 400, "its class FooId tells no state of it"],
+    ["some of its state", LabelledId, 409, "whose class keeps #private members"],
+  ])("a value object with %s in private fields is refused, and told why", async (_how, Id, status, why) => {
+    @Controller("foos")
+    class Foos {
+      @Delete(":id")
+      @Tier2({ preview: "preview" })
+      remove(@Param("id", { transform: (text: string) => new Id(text) }) id: FooId) {
+        return done(id.value);
+      }
+      preview(id: FooId) {
+        return { summary: `Will delete ${id.value}`, preview: {} };
+      }
+    }
+    const { url } = await start(Foos);
+    const refused = await send(`${url}/foos/7`);
+    expect([refused.status, refused.body.error]).toEqual([status, expect.stringContaining(why)]);
   });
 
   test("whoever changes the arguments while they are previewed does not change what is confirmed", async () => {

@@ -173,6 +173,58 @@ describe("when the app is closed", () => {
     expect((await running).body).toEqual({ ended: true });
   });
 
+  test("a running operation ends while the providers that it uses, and its store, are still there", async () => {
+    const order: string[] = [];
+    const started = gate();
+    @Injectable()
+    class Pool {
+      readonly store = memoryStore();
+      onModuleDestroy() {
+        order.push("pool destroyed");
+      }
+    }
+    @Module({ providers: [Pool], exports: [Pool] })
+    class PoolModule {}
+    @Controller("slow")
+    class Slow {
+      @Delete()
+      @Tier2({ preview: "preview" })
+      async remove() {
+        started.open();
+        const { signal } = tier2Operation() ?? {};
+        await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+        order.push("operation ended");
+      }
+      preview() {
+        return { summary: "Will be slow", preview: {} };
+      }
+      onModuleDestroy() {
+        order.push("controller destroyed");
+      }
+    }
+    @Module({ imports: [PoolModule], controllers: [Slow] })
+    class Feature {}
+    const module = Tier2Module.forRootAsync({
+      imports: [PoolModule],
+      inject: [Pool],
+      useFactory: ({ store }: Pool) => ({
+        store,
+        server: "foos",
+        requester,
+        onEvent: ({ type }: Tier2Event) => type === "completed" && order.push("recorded"),
+      }),
+    });
+    const app = await appOf({ imports: [PoolModule, module, Feature] });
+    const url = await serve(app);
+    const { confirm_token } = (await send(`${url}/slow`)).body;
+    const running = send(`${url}/slow`, { body: { confirm_token }, headers: { connection: "close" } });
+    await started.opened;
+    await app.close();
+    await running;
+    expect(order.slice(0, 2)).toEqual(["operation ended", "recorded"]);
+    expect(order.slice(2).sort()).toEqual(["controller destroyed", "pool destroyed"]);
+  });
+
   test("a call that comes after it is refused with 503 and runs nothing", async () => {
     const { module } = tier2();
     const app = await appOf({ imports: [module], controllers: [FoosController] });

@@ -2,17 +2,23 @@ import { Tier2, Tier2Param } from "@holdpoint/tier2-nest";
 import {
   Body,
   Controller,
+  createParamDecorator,
   Delete,
   Get,
+  HostParam,
   Injectable,
   Next,
   Param,
+  Query,
+  RawBody,
   Redirect,
   Render,
   Res,
   Scope,
   Sse,
   type Type,
+  UploadedFile,
+  UploadedFiles,
 } from "@nestjs/common";
 import { describe, expect, test } from "vitest";
 import { appOf, platforms } from "./support/apps.js";
@@ -212,6 +218,95 @@ describe("an app does not start", () => {
       }
     }
     await expect(startUp([Foos], {}, [Settles])).rejects.toThrow("it cannot be scoped to one");
+  });
+
+  test.each([
+    ["two whole bodies", [Body(), Body()], "two of its arguments are the whole body"],
+    ["one name of two places", [Param("id"), Query("id")], 'two of its params would be called "id"'],
+    ["one name twice", [Tier2Param("id"), Param("id")], 'two of its params would be called "id"'],
+    [
+      "a name that is that of a place",
+      [Query(), Body(), Tier2Param("body")],
+      'two of its params would be called "body"',
+    ],
+    ["a file", [UploadedFile()], "comes from @UploadedFile()"],
+    ["files", [UploadedFiles()], "comes from @UploadedFiles()"],
+    ["a host", [HostParam("tenant")], "comes from @HostParam()"],
+    ["a raw body", [RawBody()], "comes from @RawBody()"],
+    ["a decorator of its own", [createParamDecorator(() => 1)()], "comes from a custom parameter decorator"],
+  ] as [string, ParameterDecorator[], string][])(
+    "with arguments of which no token tells which call it confirms: %s",
+    async (_what, decorators, problem) => {
+      const guardedWith = (also: ParameterDecorator) => {
+        class Foos {
+          remove(..._args: unknown[]) {}
+          preview() {
+            return preview();
+          }
+        }
+        for (const [index, decorator] of decorators.entries()) {
+          decorator(Foos.prototype, "remove", index);
+          also(Foos.prototype, "remove", index);
+        }
+        const descriptor = Object.getOwnPropertyDescriptor(Foos.prototype, "remove") as PropertyDescriptor;
+        untyped({ preview: "preview" })(Foos.prototype, "remove", descriptor);
+        Delete()(Foos.prototype, "remove", descriptor);
+        Object.defineProperty(Foos.prototype, "remove", descriptor);
+        Controller("foos")(Foos);
+        return Foos;
+      };
+      await expect(startUp([guardedWith(() => {})])).rejects.toThrow(problem);
+      await startUp([guardedWith((target, key, index) => Tier2Param(`its own ${index}`)(target, key, index))]);
+      await startUp([guardedWith(Tier2Param(false))]);
+    },
+  );
+
+  test("with a decorator above @Tier2() that puts another function in its place", async () => {
+    const wraps: MethodDecorator = (_target, _key, descriptor: PropertyDescriptor) => {
+      const inner = descriptor.value;
+      descriptor.value = (...args: unknown[]) => inner(...args);
+    };
+    @Controller()
+    class Foos {
+      @Delete()
+      @wraps
+      @Tier2({ preview: "preview" })
+      remove() {}
+      preview() {
+        return preview();
+      }
+    }
+    await expect(startUp([Foos])).rejects.toThrow("Foos.remove: a decorator above @Tier2() put another function");
+    // An override without @Tier2() is another method.
+    abstract class Base {
+      @Tier2({ preview: "preview" })
+      remove() {}
+      preview() {
+        return preview();
+      }
+    }
+    @Controller()
+    class Overrides extends Base {
+      @Delete()
+      override remove() {}
+    }
+    await startUp([Overrides]);
+  });
+
+  test("with two controllers of one name", async () => {
+    const ofVersion = (version: string) => {
+      @Controller({ path: "foos", version })
+      class Foos {
+        @Delete()
+        @Tier2({ preview: "preview" })
+        remove() {}
+        preview() {
+          return preview();
+        }
+      }
+      return Foos;
+    };
+    await expect(startUp([ofVersion("1"), ofVersion("2")])).rejects.toThrow("two controllers are called Foos");
   });
 
   test("with a misspelt option of the engine", async () => {

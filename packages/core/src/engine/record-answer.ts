@@ -2,7 +2,9 @@ import type { Json } from "../params/plain-json.js";
 import { type Envelope, executed, type Ok, ok, type Rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
 import { type Redactor, redactor } from "./redact.js";
+import { redactedResult } from "./redact-result.js";
 import { withheld } from "./withhold.js";
+import { withoutResult } from "./without-result.js";
 
 const maxMessageChars = 1000;
 const nothingHidden = redactor([]);
@@ -29,40 +31,55 @@ export function recordAnswer(
   maxBytes: number,
   resultSecrets: readonly string[] = [],
 ): RecordedAnswer {
-  const written = write(answer, redact, resultSecrets);
-  if (typeof written === "string") {
-    const first = shortened(answer.body, redact, maxBytes, { result_withheld: written });
-    // Nobody can tell here whether the message repeats what the unreadable details keep secret.
+  const written = write(answer, redact, maxBytes, resultSecrets);
+  if ("result_withheld" in written) {
+    const { result_withheld: why } = written;
+    const first = shortened(answer.body, redact, maxBytes, written);
+    // What the result keeps secret was not looked for, and the message may repeat it.
     const mute = resultSecrets.length > 0 && first.status === "ok" ? { ...first, message: executed } : first;
-    return { answer: { body: first }, data: JSON.stringify({ body: mute }) };
+    const left = (body: Ok | Rejected) => withoutResult(body, answer.verbatim, why);
+    return { answer: left(first), data: JSON.stringify(left(mute)) };
   }
   const { first, stored } = written;
   const bytes = Math.max(utf8Length(first), first === stored ? 0 : utf8Length(stored));
   if (bytes <= maxBytes) return { answer: readAnswer(first), data: stored };
-  const why = { result_withheld: "too_large", result_bytes: bytes };
-  const short = (data: string): Answer => ({ body: shortened(readAnswer(data).body, nothingHidden, maxBytes, why) });
+  const why = { result_withheld: "too_large", result_bytes: bytes } as const;
+  const short = (data: string): Answer => {
+    const { body, verbatim } = readAnswer(data);
+    return withoutResult(shortened(body, nothingHidden, maxBytes, why), verbatim, why.result_withheld);
+  };
   return { answer: short(first), data: JSON.stringify(short(stored)) };
 }
 
 export const readAnswer = (data: string): Answer => JSON.parse(data) as Answer;
 
+interface Unwritten {
+  readonly result_withheld: "not_serializable" | "too_deep" | "too_large";
+  readonly result_bytes?: number;
+}
+
 function write(
   answer: Answer,
   redact: Redactor,
+  maxBytes: number,
   resultSecrets: readonly string[],
-): { first: string; stored: string } | "not_serializable" | "too_deep" {
+): { first: string; stored: string } | Unwritten {
   try {
-    const plain = JSON.parse(JSON.stringify(answer)) as Answer;
+    const text = JSON.stringify(answer);
+    // Before anything is looked for in it, since that takes a while.
+    const bytes = utf8Length(text);
+    if (bytes > maxBytes) return { result_withheld: "too_large", result_bytes: bytes };
+    const plain = JSON.parse(text) as Answer;
     // A toJSON among the details may have answered in place of the body.
     if (plain.body?.status !== answer.body.status || typeof plain.verbatim !== typeof answer.verbatim) {
-      return "not_serializable";
+      return { result_withheld: "not_serializable" };
     }
-    if (isDeeperThan(maxDepth, plain)) return "too_deep";
+    if (isDeeperThan(maxDepth, plain)) return { result_withheld: "too_deep" };
     const kept = redacted(plain, redact);
     const first = JSON.stringify(kept);
     return { first, stored: resultSecrets.length === 0 ? first : JSON.stringify(withheld(kept, resultSecrets)) };
   } catch {
-    return "not_serializable";
+    return { result_withheld: "not_serializable" };
   }
 }
 
@@ -75,7 +92,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 function redacted({ body, verbatim }: Answer, redact: Redactor): Answer {
   return {
     body: redactedBody(body, redact),
-    ...(verbatim !== undefined && { verbatim: redact.json(verbatim as Json) as object }),
+    ...(verbatim !== undefined && { verbatim: redactedResult(verbatim as Json, redact) as object }),
   };
 }
 
@@ -85,7 +102,7 @@ function redactedBody(body: Envelope, redact: Redactor): Envelope {
   return ok({ tool, message: redact.text(message), details: redact.json(details as Json) as object });
 }
 
-function shortened(body: Envelope, redact: Redactor, maxBytes: number, why: Record<string, unknown>): Ok | Rejected {
+function shortened(body: Envelope, redact: Redactor, maxBytes: number, why: Unwritten): Ok | Rejected {
   // A character takes up to six bytes of JSON, and the rest of the answer some hundreds.
   const chars = Math.min(maxMessageChars, Math.floor(maxBytes / 10));
   // Hidden before it is cut, since half a secret would not be recognised.

@@ -1,5 +1,6 @@
 import type { Json } from "../params/plain-json.js";
 import { errorFacts } from "./error-facts.js";
+import { findAny } from "./find-any.js";
 
 interface Hiding {
   readonly mark: string;
@@ -25,9 +26,9 @@ export function redactor(secrets: readonly string[], hiding = secretArguments): 
   const { mark, leastCharsInsideText } = hiding;
   const whole = new Set(secrets);
   const long = [...whole].filter((secret) => secret.length >= leastCharsInsideText);
-  const inside = anyOf([...new Set(long.flatMap((secret) => [secret, escaped(secret)]))]);
+  const inside = replacing([...new Set(long.flatMap((secret) => [secret, escaped(secret)]))], mark);
 
-  const text = (value: string): string => (whole.has(value) ? mark : value.replace(inside, () => mark));
+  const text = (value: string): string => (value === mark || whole.has(value) ? mark : inside(value));
 
   const json = (value: Json): Json => {
     if (typeof value === "string") return text(value);
@@ -51,11 +52,20 @@ export function redactor(secrets: readonly string[], hiding = secretArguments): 
 }
 
 /** The longest first, and all in one pass: a mark that was put must not be looked into for the next secret. */
-function anyOf(texts: readonly string[]): RegExp {
-  const sorted = [...texts].sort((a, b) => b.length - a.length);
-  return sorted.length === 0 ? /(?!)/g : new RegExp(sorted.map(literally).join("|"), "g");
+function replacing(texts: readonly string[], mark: string): (text: string) => string {
+  const find = findAny(texts);
+  return (text) => {
+    let [done, from, at] = ["", 0, 0];
+    while (at < text.length) {
+      const found = find(text, at);
+      if (found !== undefined) {
+        done += text.slice(from, at) + mark;
+        from = at + found.length;
+      }
+      at += found?.length ?? 1;
+    }
+    return done + text.slice(from);
+  };
 }
-
-const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 const escaped = (secret: string): string => JSON.stringify(secret).slice(1, -1);

@@ -5,6 +5,7 @@ import { type Json, NotPlainJson } from "../params/plain-json.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { isRefused } from "../tool/outcome.js";
 import type { Refusal } from "../wire/envelope.js";
+import { errorFacts } from "./error-facts.js";
 import type { Params } from "./read-params.js";
 
 /** Members of the params as they were resolved at the first call. */
@@ -15,7 +16,7 @@ type Resolver = (given: unknown, at: { nowMs: number }) => unknown;
 /**
  * The params with what the tool's `resolve` makes of them at this moment: "tomorrow" is a day from here on.
  *
- * @throws Tier2Error `invalid_setup` if a resolver answers nothing, or something that is no JSON or repeats a secret.
+ * @throws Tier2Error `invalid_setup` if a resolver throws, answers nothing, or something that is no JSON or repeats a secret.
  */
 export function resolvedNow(definition: AnyDefinition, params: Params, nowMs: number): Params | Refusal {
   const fail = (name: string, problem: string, cause?: unknown): never => {
@@ -26,7 +27,13 @@ export function resolvedNow(definition: AnyDefinition, params: Params, nowMs: nu
   const resolved: Record<string, Json> = {};
   for (const [name, resolver] of Object.entries((definition.resolve ?? {}) as { [name: string]: Resolver })) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    const said = resolver(value, { nowMs });
+    let said: unknown;
+    try {
+      said = resolver(value, { nowMs });
+    } catch (error) {
+      const hidden = params.redact.error(error);
+      fail(name, `threw (${errorFacts(hidden).message}); it answers refuse(…) to what it cannot understand`, hidden);
+    }
     if (said === undefined && value === undefined) continue;
     if (typeof said === "object" && said !== null && isRefused(said)) {
       return { reason: "invalid_params", error: params.redact.text(`Invalid arguments: ${name}: ${said.refused}`) };

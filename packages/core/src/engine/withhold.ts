@@ -1,8 +1,10 @@
 import type { Json } from "../params/plain-json.js";
-import { replacedAt, secretValues, valuesAt } from "../params/secrets.js";
-import { ok } from "../wire/envelope.js";
+import { replacedAt, restAfter, secretValues, valuesAt } from "../params/secrets.js";
+import { executed, type Ok, ok } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
 import { type Redactor, redactor } from "./redact.js";
+import { redactedResult } from "./redact-result.js";
+import { withoutResult } from "./without-result.js";
 
 const withheldMark = "[withheld]";
 
@@ -10,41 +12,45 @@ type Members = { readonly [name: string]: Json };
 
 /**
  * An answer as it is stored and replayed: whatever stands at `paths` is withheld, and so is each repetition of it in the
- * message, in other members and in texts. An error or a refusal carries no result and stays as it is.
+ * message, in other members and in texts. A refusal carries no result and stays as it is.
  *
- * A tool's own result in which no path leads anywhere is withheld as a whole: nobody can tell where its secret stands.
+ * An answer in which one of the paths leads nowhere is withheld as a whole: nobody can tell where that secret stands.
  */
 export function withheld(answer: Answer, paths: readonly string[]): Answer {
-  if (answer.body.status !== "ok") return answer;
+  if (answer.body.status !== "ok" || paths.length === 0) return answer;
   const { status: _ok, tool, message, ...details } = answer.body;
   const verbatim = answer.verbatim as Members | undefined;
   const roots = [details as Json, ...(verbatim === undefined ? [] : rootsOf(verbatim))];
+  const stands = (path: string) =>
+    roots.some((root) => standsThroughout(root, path)) || valuesAt((verbatim ?? null) as Json, [path]).length > 0;
+  if (!paths.every(stands)) {
+    const why = "result_secrets";
+    return withoutResult({ status: "ok", tool, message: executed, result_withheld: why } as Ok, verbatim, why);
+  }
   const redact = redactor(
-    roots.flatMap((root) => secretValues(root, paths)),
+    [...roots, (verbatim ?? null) as Json].flatMap((root) => secretValues(root, paths)),
     // Even one character: garbling a replay is better than telling a PIN.
     { mark: withheldMark, leastCharsInsideText: 1 },
   );
   const shown = redact.json(replacedAt(details as Json, paths, withheldMark)) as object;
   const body = ok({ tool, message: redact.text(message), details: shown });
-  if (verbatim === undefined) return { body };
-  if (roots.every((root) => valuesAt(root, paths).length === 0)) return nothingOf(answer);
-  return { body, verbatim: withheldIn(verbatim, paths, redact) };
+  return verbatim === undefined ? { body } : { body, verbatim: withheldIn(verbatim, paths, redact) };
 }
 
-function nothingOf({ body, verbatim }: Answer): Answer {
-  const isError = (verbatim as { isError?: unknown }).isError === true;
-  if (isError) return { body, verbatim: { content: [{ type: "text", text: withheldMark }], isError } };
-  return { body: { ...body, result_withheld: "result_secrets" } as Answer["body"] };
+/** A path that meets a list must lead on in each of its elements: in the one where it does not, the secret has another name. */
+function standsThroughout(value: Json, path: string): boolean {
+  if (Array.isArray(value)) return value.every((element) => standsThroughout(element, path));
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => {
+    const rest = restAfter(key, path);
+    return key === path || (rest !== undefined && standsThroughout(inner, rest));
+  });
 }
 
-/** Where a path may start in a tool's own result: at its root, in `structuredContent`, or in a text that is JSON. */
+/** Where a path may start in a tool's own result beside its root: in `structuredContent`, or in a text that is JSON. */
 function rootsOf(verbatim: Members): Json[] {
   const texts = blocksOf(verbatim).flatMap((block) => jsonTextOf(block) ?? []);
-  return [
-    verbatim as Json,
-    ...(verbatim.structuredContent === undefined ? [] : [verbatim.structuredContent]),
-    ...texts,
-  ];
+  return [...(verbatim.structuredContent === undefined ? [] : [verbatim.structuredContent]), ...texts];
 }
 
 function withheldIn(verbatim: Members, paths: readonly string[], redact: Redactor): object {
@@ -61,7 +67,7 @@ function withheldIn(verbatim: Members, paths: readonly string[], redact: Redacto
       }),
     }),
   };
-  return hidden(inside as Json) as object;
+  return redactedResult(replacedAt(inside as Json, paths, withheldMark), redact) as object;
 }
 
 const blocksOf = ({ content }: Members): Json[] => (Array.isArray(content) ? content : []);

@@ -92,20 +92,21 @@ export interface Tier2ToolDefinition<
   /**
    * Paths of params that are never stored, shown, logged or put into events. What the JSON Schema of `input` marks
    * `writeOnly: true` belongs to them too, where the schema's library offers one. Neither is there when an operation is
-   * reconciled. A path that the schema rules out is refused at start-up.
+   * reconciled. A path that the schema rules out is refused at start-up; a schema that moves or copies a secret away from
+   * its path, at the call.
    */
   secrets?: readonly Secret[];
   /**
    * What an argument that depends on the moment ("tomorrow", "in 5 minutes") means now, member by member; also called
    * where it is absent. Called at the first call; what it answers is shown as `resolved`, and is what preview and handler
    * get, however late the confirm call repeats the same words. It answers what needs no clock to be understood, e.g. RFC
-   * 3339 text. `refuse` ends the call as `invalid_params`.
+   * 3339 text. `refuse` ends the call as `invalid_params`, a throw as `invalid_setup`.
    */
   resolve?: Resolvers<ParamsOf<Schema>>;
   /**
    * Paths in the result that stand in the first answer only, such as a download link, and replay as `[withheld]`; never
    * stored. They lead from `details`, or in a tool's own result from its root, its `structuredContent` or its JSON texts.
-   * An answer that got lost cannot be had again: ask the tool for a new one.
+   * An answer in which one of them leads nowhere is withheld as a whole; a refusal is not, nor what is thrown. An answer that got lost cannot be had again: ask the tool for a new one.
    */
   resultSecrets?: readonly string[];
   /**

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readAnswer, recordAnswer } from "../../src/engine/record-answer.js";
 import { redactor } from "../../src/engine/redact.js";
+import type { Json } from "../../src/params/plain-json.js";
 import { ok, rejected } from "../../src/wire/envelope.js";
 import type { Answer } from "../../src/wire/reply.js";
 import { json } from "../support/json.js";
@@ -107,7 +108,53 @@ describe("an answer that cannot be written down is still given", () => {
   });
 });
 
+describe("a tool's own error stays one, whatever becomes of the rest:", () => {
+  const failed = (more: object): Answer => ({ ...done(), verbatim: { content: [], isError: true, ...more } });
+  const tooDeep = JSON.parse(`${"[".repeat(300)}${"]".repeat(300)}`);
+
+  test.each<[string, Answer, string[]]>([
+    ["too_large", failed({ text: "x".repeat(limit) }), []],
+    ["too_deep", failed({ tooDeep }), []],
+    ["not_serializable", failed({ id: 1n }), []],
+    ["result_secrets", failed({ id: 1 }), ["url"]],
+    ["too_large", failed({ text: "x".repeat(limit) }), ["text"]],
+    ["too_large", { ...failed({ content: Array(8000).fill("abcd") }) }, []],
+  ])("%s", (why, answer, paths) => {
+    const { data } = recordAnswer(answer, redactor(["abcd"]), limit, paths);
+    expect(readAnswer(data).verbatim).toEqual({
+      content: [{ type: "text", text: `[withheld: ${why}]` }],
+      isError: true,
+    });
+    expect(readAnswer(data).body).toMatchObject({ status: "ok", result_withheld: why });
+  });
+
+  test("and what is none does not become one", () => {
+    const unreadable = Object.defineProperty({ id: 1n }, "isError", {
+      get() {
+        throw new Error("no");
+      },
+    });
+    for (const verbatim of [{ id: 1n }, { id: 1n, isError: false }, { id: 1n, isError: "true" }, unreadable])
+      expect(recordAnswer({ ...done(), verbatim }, none, limit).answer).not.toHaveProperty("verbatim");
+  });
+});
+
 describe("an answer that is too large", () => {
+  test("is cut before it is searched for secrets", () => {
+    let asked = 0;
+    const redact = {
+      ...none,
+      json: (value: Json) => {
+        asked += 1;
+        return value;
+      },
+    };
+    recordAnswer(done({ text: "x".repeat(limit) }), redact, limit);
+    expect(asked).toBe(0);
+    recordAnswer(done({ text: "x" }), redact, limit);
+    expect(asked).toBe(1);
+  });
+
   const sizeOf = (answer: Answer) => bytes(recordAnswer(answer, none, Number.MAX_SAFE_INTEGER).data);
 
   const widest = ["\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "\u{10000}"]; // at the borders of UTF-8's lengths
@@ -155,6 +202,39 @@ describe("the secrets of a call", () => {
     const message = `${"x".repeat(996)}hunter2`;
     const { data } = recordAnswer(done({ id: 1n }, message), redactor(["hunter2"]), limit);
     expect(data).not.toContain("hunt");
+  });
+
+  const mcp = { content: [{ type: "text", text: "Set.", annotations: { audience: ["user"] } }], isError: false };
+
+  test.each(["content", "type", "text", "isError", "annotations", "audience", "user", "structuredContent"])(
+    "leave a tool's own result readable, even if one is the word %s",
+    (secret) => {
+      const verbatim = { ...mcp, structuredContent: { word: secret } };
+      expect(recordAnswer({ ...done(), verbatim }, redactor([secret]), limit).answer.verbatim).toEqual({
+        ...mcp,
+        structuredContent: { word: "[secret]" },
+      });
+    },
+  );
+
+  test("are hidden in a tool's own result wherever the protocol has no word of its own", () => {
+    const resource = { uri: "x://hunter2", hunter2: "hunter2", _meta: { text: "text" } };
+    const block = { type: "hunter2", name: "text", resource };
+    const { verbatim } = recordAnswer(
+      { ...done(), verbatim: { content: [block, "hunter2"], hunter2: "text", _meta: { text: "hunter2" } } },
+      redactor(["hunter2", "text"]),
+      limit,
+    ).answer;
+    expect(verbatim).toEqual({
+      content: [
+        {
+          ...{ type: "[secret]", name: "[secret]" },
+          resource: { uri: "x://[secret]", "[secret]": "[secret]", _meta: { "[secret]": "[secret]" } },
+        },
+        "[secret]",
+      ],
+      ...{ "[secret]": "[secret]", _meta: { "[secret]": "[secret]" } },
+    });
   });
 
   const words = ["body", "verbatim", "status", "tool", "message", "ok", "delete_foo", "error", "reason", "rejected"];

@@ -80,6 +80,30 @@ describe("a redactor", () => {
     expect(single.text("xwx")).toBe("x[withheld]x");
   });
 
+  test("finds each of ten thousand secrets in a long text, as a search for one after the other does", () => {
+    const secrets = Array.from({ length: 10_000 }, (_, index) => `secret number ${index}.`);
+    const said = `${"y".repeat(700_000)}${secrets.join("")}`;
+    expect(redactor(secrets).text(said)).toBe(`${"y".repeat(700_000)}${"[secret]".repeat(10_000)}`);
+  });
+
+  test("tells secrets apart that share a long start", () => {
+    const start = "k".repeat(100);
+    const hide = redactor([`${start}1`, `${start}12`, `${start}3`, start.slice(1)]);
+    expect(hide.text(`${start}12,${start}3,${start}4`)).toBe("[secret],[secret],[secret]k4");
+  });
+
+  test("hides what one pass over all secrets, longest first, finds", () => {
+    const piece = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), fc.array(piece), (secrets, pieces) => {
+        const said = `<${pieces.join("")}`;
+        const longestFirst = [...secrets].sort((a, b) => b.length - a.length).join("|");
+        const hide = redactor(secrets, { mark: "#", leastCharsInsideText: 1 });
+        expect(hide.text(said)).toBe(said.replace(new RegExp(longestFirst, "g"), "#"));
+      }),
+    );
+  });
+
   test("takes each secret literally", () => {
     const odd = ["a.c*", "(x)+", "[b]{2}", "^$|x", "back\\slash"];
     const { text: hide } = redactor(odd);

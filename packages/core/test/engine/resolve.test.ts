@@ -83,7 +83,12 @@ describe("a resolver is a mistake in the tool", () => {
       },
     };
     const reading = read({ at: "x", to: "ann", password: "hunter2" }, raise, { secrets: ["password"] });
-    await expect(reading).rejects.toMatchObject({ message: "[secret] is no time" });
+    await expect(reading).rejects.toMatchObject({
+      code: "invalid_setup",
+      message:
+        'Tool "send_later": its resolve.at threw ([secret] is no time); it answers refuse(…) to what it cannot understand.',
+      cause: { message: "[secret] is no time" },
+    });
   });
 });
 

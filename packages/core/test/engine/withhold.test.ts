@@ -60,8 +60,33 @@ describe("a result secret stands in the first answer and is withheld from what i
     );
   });
 
-  test("and a result without one is stored as it is", () => {
-    const { first, replay } = recorded(done({ id: 42 }));
+  test("in each element of a list, which may be empty, and where nothing but null stands", () => {
+    const details = { codes: [{ pin: "07" }, { pin: null }], none: [], url: null };
+    expect(recorded(done(details), ["codes.pin", "none.url", "url"]).replay.body).toMatchObject({
+      ...{ codes: [{ pin: "[withheld]" }, { pin: "[withheld]" }], none: [], url: "[withheld]" },
+    });
+  });
+});
+
+describe("a result in which a path leads nowhere is withheld as a whole, with its message:", () => {
+  test.each<[string, object, string[]]>([
+    ["under another name", { uri: url }, ["url"]],
+    ["in the message only", {}, ["url"]],
+    ["deeper than declared", { link: { url } }, ["url"]],
+    ["one path of several", { url: "https://other.example", pin: url }, ["url", "code"]],
+    ["in some elements of a list", { links: [{ url: "https://other.example" }, { href: url }] }, ["links.url"]],
+    ["below a text", { link: url }, ["link.url"]],
+  ])("%s", (_how, details, paths) => {
+    const { first, replay, data } = recorded(done(details, `Created ${url}`), paths);
+    expect(first).toEqual(done(details, `Created ${url}`));
+    expect(data).not.toContain("9f3a7c");
+    expect(replay).toEqual({
+      body: { status: "ok", tool: "create_download_link", message: "Executed.", result_withheld: "result_secrets" },
+    });
+  });
+
+  test("but where nothing is declared, it is stored as it is", () => {
+    const { first, replay } = recorded(done({ id: 42 }), []);
     expect(replay).toEqual(first);
   });
 });
@@ -123,8 +148,24 @@ describe("a tool's own result withholds it", () => {
 
   test("as a whole too if it is an error, which stays one", () => {
     const { replay } = recorded(own({ content: [text(`mailing ${url} failed`)], isError: true }));
-    expect(replay.verbatim).toEqual({ content: [text("[withheld]")], isError: true });
+    expect(replay.verbatim).toEqual({ content: [text("[withheld: result_secrets]")], isError: true });
   });
+
+  test("as a whole if one of several paths leads nowhere", () => {
+    const verbatim = { content: [text(`code ${url}`)], structuredContent: { id: "i" } };
+    expect(recorded(own(verbatim), ["id", "url"]).data).not.toContain("9f3a7c");
+  });
+
+  test.each(["t", "text", "type", "content", "structuredContent", "isError"])(
+    "and stays a result that clients can read, even if the secret is %j",
+    (pin) => {
+      const verbatim = { content: [text("Done")], structuredContent: { pin }, isError: false };
+      const { replay } = recorded(own(verbatim), ["pin"]);
+      expect(replay.verbatim).toEqual({
+        ...{ content: [text("Done")], structuredContent: { pin: "[withheld]" }, isError: false },
+      });
+    },
+  );
 });
 
 describe("what cannot be told in full withholds it too", () => {
@@ -132,7 +173,7 @@ describe("what cannot be told in full withholds it too", () => {
     const { first, replay } = recorded(done({ url, rows: "x".repeat(2000) }, `Created ${url}`), ["url"], 1024);
     const bytes = expect.any(Number);
     expect(first.body).toMatchObject({ message: `Created ${url}`.slice(0, 102), result_withheld: "too_large" });
-    expect(replay.body).toMatchObject({ message: "Created [withheld]", result_withheld: "too_large" });
+    expect(replay.body).toMatchObject({ message: "Executed.", result_withheld: "too_large" });
     expect(replay.body).toMatchObject({ result_bytes: bytes });
   });
 

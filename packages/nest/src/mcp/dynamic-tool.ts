@@ -61,7 +61,7 @@ export function guardDynamicTool(
         return toolResult(name, await withinOperation(ctx, run), outputSchema);
       },
     };
-    const read = paramsOfArguments([{ index: 0, place: "arguments" }], [taken]);
+    const read = paramsOfArguments([{ index: 0, place: "arguments" }], [taken], { arguments: args });
     return answerTool(engine, requester, { tool, call, read, context, source, hints });
   };
   return { ...definition, handler: guarded };

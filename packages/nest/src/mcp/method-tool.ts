@@ -22,7 +22,9 @@ export async function answerMethodTool(
   if (call === undefined) throw setupError(found.about, "its call did not come through the guarded server.");
   const { annotations: hints, outputSchema }: { annotations?: ListedTool["annotations"]; outputSchema?: unknown } =
     Reflect.getMetadata(mcpTool, found.method);
-  const read = paramsOfArguments(found.counted, invocation.args);
+  const read = paramsOfArguments(found.counted, invocation.args, {
+    arguments: context.switchToRpc().getData(),
+  });
   const source = guardedCall({
     ...invocation,
     found,

@@ -19,6 +19,8 @@ export class StrategyGuard implements ServerGuard {
   readonly #guard: McpGuard;
   readonly #engine: Tier2Engine;
   readonly #dynamic = new Set<string>();
+  readonly #release: () => void;
+  #isReleased = false;
   #decorated: ReadonlyMap<string, boolean> = new Map();
 
   /** `ready` finds the decorated tools: a strategy may be started before the app's modules are initialised. */
@@ -26,17 +28,44 @@ export class StrategyGuard implements ServerGuard {
     if (typeof guard?.strategy?.registerTool !== "function") {
       throw setupError("Tier2Module mcp", "`strategy` is no McpStrategy of @rekog/mcp-nest.");
     }
+    if ((guard.strategy as { built?: unknown }).built === true) {
+      throw setupError(
+        "Tier2Module mcp",
+        "its strategy was started by another app, whose tools mcp-nest goes on calling. Make an McpStrategy of each app's own.",
+      );
+    }
     this.#guard = guard;
     this.#engine = engine;
     this.transportId = guard.strategy.transportId;
     const strategy = guard.strategy as unknown as Hooked;
-    const { serverMutator: own = (server) => server } = strategy.options;
-    strategy.options.serverMutator = (server) => {
+    const { serverMutator } = strategy.options;
+    const hook = (server: object): object => {
+      if (this.#isReleased) return serverMutator?.(server) ?? server;
       ready();
-      return hookServer(own(server), this);
+      return hookServer(serverMutator?.(server) ?? server, this);
     };
+    strategy.options.serverMutator = hook;
+    const own = Object.getOwnPropertyDescriptor(strategy, "registerTool");
     const registerTool = strategy.registerTool.bind(strategy);
-    strategy.registerTool = (definition) => registerTool(this.#register(definition, options));
+    const register = (definition: DynamicTool): void =>
+      registerTool(this.#isReleased ? definition : this.#register(definition, options));
+    strategy.registerTool = register;
+    this.#release = () => {
+      // Where another module hooked in above, what is left below it lets everything through.
+      if (strategy.options.serverMutator === hook) {
+        if (serverMutator === undefined) delete strategy.options.serverMutator;
+        else strategy.options.serverMutator = serverMutator;
+      }
+      if (strategy.registerTool !== register) return;
+      if (own === undefined) Reflect.deleteProperty(strategy, "registerTool");
+      else Object.defineProperty(strategy, "registerTool", own);
+    };
+  }
+
+  /** Gives the strategy back as it was, once its app is gone: another app may be made with it. */
+  release(): void {
+    this.#isReleased = true;
+    this.#release();
   }
 
   /** @throws Tier2Error `invalid_setup` for a tool that would escape */
