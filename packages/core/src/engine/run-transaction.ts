@@ -58,7 +58,7 @@ export function runTransaction<Tx, T>(
         const value = await work({
           tx: transaction.tx,
           store: guardedStore(
-            until(() => over, transaction.store),
+            until(() => over || stage !== "working", transaction.store),
             platform,
             limits.lockTimeoutMs + storeTimeoutMs,
           ),

@@ -6,7 +6,7 @@ import type { Answer } from "../wire/reply.js";
 import type { Claim } from "./claim.js";
 import { shortenFingerprint } from "./duplicates.js";
 import type { Tier2Event } from "./events.js";
-import { afterClaim, pass } from "./gates.js";
+import { askInTime, inTime } from "./in-time.js";
 import type { Parts, Subject } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
@@ -72,7 +72,7 @@ export async function within(
   attempt.stage = "recording";
   const { answer, data } = recordAnswer(ending.answer, params.redact, parts.maxResultBytes, definition.resultSecrets);
   attempt.answer = answer;
-  await parts.journal?.(parts.event(about, ending.step));
+  await inTime(parts, parts.journal?.(parts.event(about, ending.step)));
   // Last of all: had any statement before it failed without a word, this one could not succeed.
   const completed = await transition(parts, id, { type: "complete", ...command, outcome: ending.outcome, data }, []);
   if (completed.kind !== "done") {
@@ -99,7 +99,7 @@ async function execute(
   const { tx } = transaction;
   const context = { requester: about.requester, server: parts.server, tool: about.tool, source, signal, tx };
   const run = { parts, definition, params, proposal, claim, acknowledged, about, context };
-  const refusal = await pass(afterClaim, run);
+  const refusal = await askInTime(run);
   if (refusal !== undefined) {
     await demandUnbroken(transaction, attempt, claim.id);
     throw new Undo(notExecuted(about.tool, refusal));

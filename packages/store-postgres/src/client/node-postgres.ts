@@ -1,4 +1,6 @@
+import { Tier2Error } from "@holdpoint/tier2-core";
 import type { QueryPort } from "../query-port.js";
+import { clashOf } from "../transactions/clash.js";
 import { NotCommitted } from "../transactions/not-committed.js";
 import type { Transactions } from "../transactions/transactions.js";
 import { namedStatement } from "./named-statement.js";
@@ -116,12 +118,17 @@ export const poolTransactions = (pool: PgPool): Transactions<PgConnection> => ({
         failure = error;
         throw error.cause;
       }
+      if (isAbandoned(error)) failure = error;
       throw error;
     } finally {
       giveBack(failure);
     }
   },
 });
+
+/** Whoever kept the transaction waiting may go on to use it, and must not meet what another call does. */
+const isAbandoned = (error: unknown): error is Tier2Error =>
+  error instanceof Tier2Error && error.code === "store_unavailable" && clashOf(error) === undefined;
 
 /** Transactions on this connection, which must do nothing else meanwhile. */
 export const connectionTransactions = (connection: PgConnection): Transactions<PgConnection> => ({
