@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { type GuardedMethod, guardedMethodOf } from "./guarded-method.js";
-import { otherHandlers } from "./nest-metadata.js";
+import { mcpTool, otherHandlers } from "./nest-metadata.js";
 import { setupError } from "./setup-error.js";
 
 const metadataKey = Symbol.for("holdpoint.decorated");
@@ -23,6 +23,10 @@ export function demandKept(
   }: { prototype: object; key: string; method: object; instance: string | undefined },
 ): void {
   const noted: GuardedMethod | undefined = Reflect.getOwnMetadata(metadataKey, ownerOf(prototype, key), key);
+  const inherited: GuardedMethod | undefined = Reflect.getMetadata(metadataKey, prototype, key);
+  if (noted === undefined && inherited !== undefined && inherited.options.instance === instance) {
+    demandGuardedOverride(about, method);
+  }
   if (noted === undefined || noted.options.instance !== instance) return;
   if (guardedMethodOf(method) !== noted) {
     throw setupError(about, "a decorator above @Tier2() put another function in its place: put @Tier2() above that.");
@@ -30,6 +34,15 @@ export function demandKept(
   const other = otherHandlers.find((name) => Reflect.hasMetadata(name, method));
   if (other !== undefined)
     throw setupError(about, `@Tier2() guards routes and tools, and this is a ${other.slice(4)}.`);
+}
+
+/** Under the tool's name an agent would call the override, and no two steps would stand before it. */
+function demandGuardedOverride(about: string, method: object): void {
+  if (guardedMethodOf(method) !== undefined || !Reflect.hasMetadata(mcpTool, method)) return;
+  throw setupError(
+    about,
+    "it is a tool without @Tier2() and overrides a method that is under it. Put @Tier2() on it too, or give it another method name.",
+  );
 }
 
 /** The prototype that a method is taken from: an override without `@Tier2()` is another method. */
