@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { hostname, port, username, password, pathname } = new URL(server.url);
   // `new Pool()` takes where to connect from the environment.
   Object.assign(process.env, { PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: pathname.slice(1) });
-  if (password !== "") process.env["PGPASSWORD"] = password;
+  if (password !== "") process.env.PGPASSWORD = password;
   snippet = await import("../src/05-exactly-once.js");
   await migrate({ client: snippet.pool });
   await snippet.pool.query("create table offers (id integer primary key, payout text not null)");

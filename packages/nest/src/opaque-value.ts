@@ -21,7 +21,7 @@ export function opaqueClassIn(value: unknown, sent: unknown, depth = 0): string 
 }
 
 /** Whether a class made it. A plain object of another realm, or one of a query parser, has one prototype without any. */
-export function isInstance(value: object): boolean {
+function isInstance(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value);
   return !Array.isArray(value) && prototype !== null && Object.getPrototypeOf(prototype) !== null;
 }

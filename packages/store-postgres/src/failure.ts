@@ -6,7 +6,7 @@ const advice: Readonly<Record<string, string>> = {
   "3F000": "its schema is missing. Run the migrations: call migrate() or `tier2-store-postgres migrate`",
   "42883": "its functions are missing or older than this package. Run the migrations",
   "42501":
-    "the role may not use its schema. Grant it USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables",
+    "the role may not use its schema. Grant it USAGE on the schema and SELECT, INSERT, UPDATE, DELETE on its tables, EXECUTE on its functions",
   T2REP: "it is connected to a replica, which may lag behind. Connect to the primary",
   "25006": "it is read-only: a replica, or a primary that was told so. Connect to the primary",
   T2ISO: "its transactions are not READ COMMITTED. ALTER ROLE … SET default_transaction_isolation = 'read committed'",

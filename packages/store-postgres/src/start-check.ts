@@ -40,7 +40,11 @@ export async function startCheck({ port, records, schema, history, warnings }: C
         "postgresStore({ client, warnings }).",
     );
   }
-  const version = await versionOf(port, quotedSchema(schema));
+  const version = await versionOf(port, quotedSchema(schema)).catch((error: unknown) => {
+    // Told as the older schema that it is: nobody has to know which table is missing.
+    if (isCode(error, notMigrated)) return 0;
+    throw error;
+  });
   if (version > currentVersion) throw newerSchema(schema, version);
   if (version < currentVersion) {
     throw setup(
@@ -48,7 +52,21 @@ export async function startCheck({ port, records, schema, history, warnings }: C
         "Run the migrations: call migrate() or `tier2-store-postgres migrate`.",
     );
   }
+  await demandExecute(records, schema);
   await demandHistory(records, history);
+}
+
+/** With no part asked for, only the right to our own function can be missing: not a history that is hidden. */
+async function demandExecute(records: Records, schema: string): Promise<void> {
+  await records.historyId("").catch((error: unknown) => {
+    if (!isCode(error, ["42501"])) throw error;
+    throw new Tier2Error(
+      "invalid_setup",
+      `The role may not execute the functions of the schema "${schema}". ` +
+        `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${quotedSchema(schema)}, to the role of this client.`,
+      { cause: error },
+    );
+  });
 }
 
 const setup = (message: string) => new Tier2Error("invalid_setup", message);
@@ -59,7 +77,7 @@ async function demandHistory(records: Records, history: readonly HistoryPart[]):
   let cause: unknown;
   for (const part of history) {
     await records.historyId(part).catch((error: unknown) => {
-      if (!isHidden(error)) throw error;
+      if (!isCode(error, hiddenCodes)) throw error;
       cause = error;
       hidden.push(part);
     });
@@ -78,4 +96,8 @@ async function demandHistory(records: Records, history: readonly HistoryPart[]):
 /** Insufficient privilege, no such function, not supported: not a connection that broke. */
 const hiddenCodes = ["42501", "42883", "0A000", "55000", "58P01"];
 
-const isHidden = (error: unknown): boolean => hiddenCodes.includes(String((error as { code?: unknown }).code));
+/** No such table, no such schema. */
+const notMigrated = ["42P01", "3F000"];
+
+const isCode = (error: unknown, codes: readonly string[]): boolean =>
+  codes.includes(String((error as { code?: unknown }).code));

@@ -63,11 +63,33 @@ test("a role without rights to the tables is told which it needs", async () => {
   await client.end();
 });
 
+test("a role that may not execute the functions is told so, and not to go without the history", async () => {
+  const role = `r${randomUUID().replaceAll("-", "")}`;
+  const own = await openPool(inject("databaseUrl"));
+  await own.run(`CREATE ROLE ${role} LOGIN`);
+  await own.run(`GRANT USAGE ON SCHEMA "${own.schema}" TO ${role}`);
+  await own.run(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA "${own.schema}" TO ${role}`);
+  await own.run(`REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA "${own.schema}" FROM PUBLIC`);
+  const url = new URL(inject("databaseUrl"));
+  url.username = role;
+  const client = new pg.Pool({ connectionString: url.href });
+  const store = postgresStore({ client, schema: own.schema });
+  await expect(store.checkSetup()).rejects.toMatchObject({
+    code: "invalid_setup",
+    message: expect.stringMatching(/GRANT EXECUTE ON ALL FUNCTIONS/),
+  });
+  await own.run(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA "${own.schema}" TO ${role}`);
+  await store.checkSetup();
+  await client.end();
+  await own.end();
+});
+
 test("nothing is sent before the first call, and what was wrong then may be mended by the next", async () => {
   const client = new pg.Pool({ connectionString: inject("databaseUrl"), max: 1 });
   const store = postgresStore({ client, schema: "not there yet" });
   expect(client.totalCount).toBe(0);
-  await expect(store.get("c:1")).rejects.toThrow(/Run the migrations/);
+  await expect(store.get("c:1")).rejects.toMatchObject({ code: "store_unavailable", message: /Run the migrations/ });
+  await expect(store.checkSetup()).rejects.toMatchObject({ code: "invalid_setup", message: /Run the migrations/ });
   await client.end();
 });
 

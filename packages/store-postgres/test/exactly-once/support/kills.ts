@@ -4,7 +4,8 @@ import { type Answer, Payer } from "./child.js";
 
 export interface Kills {
   readonly url: string;
-  readonly runs: number;
+  /** How many calls are to be killed before they answer. Those that answer first come on top of it. */
+  readonly kills: number;
   readonly seed: number;
   /** Off: the control. Consume, effect and completion are three transactions. */
   readonly guard: boolean;
@@ -12,7 +13,7 @@ export interface Kills {
 
 /** What an independent table of effects, and the answers to the retries, say about the killed calls. */
 export interface Tally {
-  readonly runs: number;
+  readonly calls: number;
   /** Calls that were killed before they answered. */
   readonly killed: number;
   /** Of these, calls whose effect was there already when they were killed, and calls whose was not. */
@@ -25,7 +26,7 @@ export interface Tally {
 }
 
 /** A small generator of random numbers in [0, 1) that the same seed makes say the same (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -42,7 +43,7 @@ const leaseMs = 300;
  * Kills a process at a random instant of each call, repeats that call from another process until it has an answer, and
  * counts the effects. For tests, and for whoever wants more of them.
  */
-export async function killRuns({ url, runs, seed, guard }: Kills): Promise<Tally> {
+export async function killRuns({ url, kills, seed, guard }: Kills): Promise<Tally> {
   const { run, schema, end } = await openPool(url);
   await run(`create table "${schema}".effect (operation_id text not null)`);
   const options = { url, schema, guard, leaseMs: guard ? 60_000 : leaseMs };
@@ -51,13 +52,14 @@ export async function killRuns({ url, runs, seed, guard }: Kills): Promise<Tally
   let next = Payer.start(options);
   let [killed, killedAfterEffect, inDoubt] = [0, 0, 0];
   const settled: string[] = [];
-  for (let index = 0; index < runs; index += 1) {
+  let calls = 0;
+  for (; killed < kills; calls += 1) {
     const victim = await next;
     next = Payer.start(options);
-    const callMs = await durationOf(victim, index);
-    const preview = (await steady.call({ id: index })) as Answer;
+    const callMs = await durationOf(victim, calls);
+    const preview = (await steady.call({ id: calls })) as Answer;
     const operation = preview.operationId as string;
-    const confirm = { id: index, confirm_token: preview.body.confirm_token };
+    const confirm = { id: calls, confirm_token: preview.body.confirm_token };
     const call = victim.call(confirm);
     const delayMs = random() * 1.2 * callMs;
     // A sleep takes at least a millisecond, so the shortest ones are turns of the event loop.
@@ -75,7 +77,7 @@ export async function killRuns({ url, runs, seed, guard }: Kills): Promise<Tally
   const counts = await countEffects(run, schema);
   await end();
   return {
-    runs,
+    calls,
     killed,
     killedAfterEffect,
     killedBeforeEffect: killed - killedAfterEffect,

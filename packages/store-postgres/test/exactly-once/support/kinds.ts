@@ -90,7 +90,7 @@ export const onDrizzlePostgresJs: Open = async (url, { max: _any, ...options } =
   return drizzled(opened, drizzleOnPostgresJs({ client: opened.client as postgres.Sql }) as never, options);
 };
 
-export const onDrizzleLite: Open = async (_url, { max: _one, ...options } = {}) => {
+const onDrizzleLite: Open = async (_url, { max: _one, ...options } = {}) => {
   const opened = await sharedLite();
   return drizzled(opened, drizzleOnLite({ client: opened.client as PGlite }) as never, options);
 };
