@@ -1,6 +1,7 @@
 import { demandNamedSecrets, describeTool, type Tier2Engine, type Tier2Tool } from "@holdpoint/tier2-core";
 import type { McpServer, RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import { demandDescription } from "./demand-description.js";
 import type { Extra } from "./extra.js";
 import { markGuarded } from "./guarded-handler.js";
 import { type Identify, identify } from "./identify.js";
@@ -9,7 +10,6 @@ import { keepGuarded } from "./keep-guarded.js";
 import { listInput } from "./list-input.js";
 import { listedAs } from "./listed-as.js";
 import { sendable } from "./sendable.js";
-import { setupError } from "./setup-error.js";
 import { schemaOf, type ToolSchema } from "./tool-schema.js";
 import { widenOutput } from "./widen-output.js";
 
@@ -27,7 +27,7 @@ export interface Shown {
  */
 export function install(server: McpServer, tier2: Tier2Engine, tool: Tier2Tool, shown: Shown): RegisteredTool {
   const { name, title, description: own = "", input } = tool;
-  if (own.trim() === "") throw setupError(name, "it has no description, so no model could know what it does.");
+  demandDescription(name, own);
   const inputSchema = listedAs(listInput(name, input));
   demandNamedSecrets(tool, {
     ...(input !== undefined && { input: jsonSchemaOf(name, input, "input schema") }),

@@ -11,7 +11,7 @@ import { pause } from "./pause.js";
 import { readAnswer } from "./record-answer.js";
 import type { Ending } from "./run-handler.js";
 import { runTransaction } from "./run-transaction.js";
-import { isTokenShaped, operationIdOf, recordIdOf } from "./token.js";
+import { addressOf, isTokenShaped } from "./token.js";
 import { type Undo, verdictOn } from "./transaction-verdict.js";
 import { type Attempt, type Operation, type Standing, type Within, within } from "./within-transaction.js";
 
@@ -34,8 +34,7 @@ type Asked = Omit<Operation, "claim" | "about" | "signal"> & {
 export async function executeExactlyOnce(asked: Asked, { turns }: Helpers): Promise<Concluded> {
   const { parts, token, binding, about } = asked;
   const { platform, waitForCompletionMs } = parts;
-  const id = recordIdOf(platform, token);
-  const operationId = operationIdOf(platform, id);
+  const { id, operationId } = addressOf(platform, token);
   if (!isTokenShaped(token)) return { kind: "refuse", reason: "unknown_or_used", operationId };
   demandOpen(parts);
   const sentAtMs = platform.monotonicMs();
