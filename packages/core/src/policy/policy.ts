@@ -1,0 +1,78 @@
+import type { Category } from "../classification/classification.js";
+import type { Requester } from "../requester.js";
+import type { Material, Money } from "../tool/material.js";
+
+/** What a policy may judge: typed facts only, never what an agent said of its own call. */
+export interface PolicyFacts {
+  readonly tool: string;
+  readonly material: Material;
+  /** Without the secret ones. */
+  readonly params: unknown;
+  readonly requester: Requester;
+}
+
+/** How long a decision lets operations through: both limits hold. Neither given: one use. */
+export interface Validity {
+  /** Identified operations, 1 to 1000; a retry of one is no new one. */
+  readonly uses?: number;
+  readonly minutes?: number;
+}
+
+/** `named` is more specific than `destructive`, that more than `all`. `credential` only adds constraints to those. */
+export type PolicyScope =
+  | { readonly scope: "named"; readonly tools: readonly string[] }
+  | { readonly scope: "destructive" | "all" }
+  | { readonly scope: "credential"; readonly credentials: readonly string[] };
+
+/** What becomes of a request that nobody decided in time. Time never approves. */
+export type AtDeadline =
+  | { readonly onDeadline: "lapse" }
+  /** Stays open, and may still be decided. */
+  | { readonly onDeadline: "hold" }
+  /** The same time once more for these, and then it lapses. */
+  | { readonly onDeadline: "escalate"; readonly escalateTo: readonly string[] };
+
+/** What a decision covers. */
+export type Bind =
+  /** Exactly what was shown. */
+  | "action"
+  /** Any call of this requester to this tool. */
+  | "tool"
+  /** Any call of this requester's process that uses this credential. Never one that must be decided call by call. */
+  | "session";
+
+/** Which calls need somebody's consent, whose, and what that is worth. */
+export type Policy = PolicyScope &
+  AtDeadline & {
+    readonly id: string;
+    /** Raised by its author with each change: records name it. */
+    readonly version: number;
+    /** Only on this server. */
+    readonly server?: string;
+    /** Only tools of these categories; a tool that nobody classified counts as of each. */
+    readonly categories?: readonly Category[];
+    /** Only more than this; no amount, or one in another currency, counts as more. */
+    readonly above?: Money;
+    /** Only where this says true; what it throws counts as true. */
+    readonly when?: (facts: PolicyFacts) => boolean;
+    /** Facts without which nobody can decide: a call whose preview lacks one is refused. */
+    readonly requires?: readonly (keyof Material)[];
+    /** Ids, or "group:…" names, of those who may decide; "*" is anybody. May depend on the target. */
+    readonly approvers: readonly string[] | ((facts: PolicyFacts) => readonly string[]);
+    /** How many distinct people must allow. Default 1. */
+    readonly quorum?: number;
+    readonly validity?: Validity;
+    /** Default 60. */
+    readonly decideByMinutes?: number;
+    /** Default "action". The strictest of all that match counts. */
+    readonly bind?: Bind;
+    /** How long after a denial the same call hears of it again, before it may open another request. Default 0. */
+    readonly coolDownMinutes?: number;
+    /** Who may let one operation through alone, with evidence, for at most 15 minutes. Absent: nobody. */
+    readonly breakGlass?: { readonly approvers: readonly string[]; readonly minutes: number };
+  };
+
+export interface PolicyRef {
+  readonly id: string;
+  readonly version: number;
+}
