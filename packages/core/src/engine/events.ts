@@ -57,10 +57,10 @@ export type CallStep<E = ErrorFacts> =
   | ApprovalStep;
 
 /** What an approval went through. `by`: who decided; never an agent. */
-export type ApprovalStep = {
-  readonly approvalId: string;
-} & /** Told once, however many calls join it. `previous`: how the last request of the same kind ended. */
-(
+export type ApprovalStep = { readonly approvalId: string } & ApprovalHappening;
+
+type ApprovalHappening =
+  /** Told once, however many calls join it. `previous`: how the last request of the same kind ended. */
   | { readonly type: "approval_requested"; readonly decideByMs: number | null; readonly previous?: Previous }
   /** `granted`: with this one the quorum was reached. */
   | { readonly type: "approval_allowed"; readonly by: string; readonly reason: string; readonly granted: boolean }
@@ -75,8 +75,7 @@ export type ApprovalStep = {
   | { readonly type: "glass_broken"; readonly by: string; readonly reason: string; readonly evidence: string }
   | { readonly type: "review_closed"; readonly by: string; readonly reason: string }
   /** An operation did not happen: the grant has its use back. */
-  | { readonly type: "use_refunded" }
-);
+  | { readonly type: "use_refunded" };
 
 export type Tier2Event =
   | (AboutCall & CallStep)
