@@ -24,10 +24,10 @@ export interface Vote {
   readonly minutes?: number;
 }
 
-/** An operation that a grant let through. */
+/** An operation that a grant let through. Of a grant without a number of uses only the last thousand are kept. */
 export interface Spent {
   readonly operationId: string;
-  /** On the store's clock. */
+  /** On the store's clock, as the reservation found it. */
   readonly atMs: number;
 }
 
@@ -38,8 +38,13 @@ export interface BreakGlass {
   readonly reviewed?: { readonly by: string; readonly reason: string; readonly atMs: number };
 }
 
-interface Granted {
+/** 1: the deadline has passed once, and the next approvers joined. */
+export type Stage = 0 | 1;
+
+export interface Granted {
   readonly allows: readonly Vote[];
+  /** The last one that the request had reached. */
+  readonly stage: Stage;
   /** Null: as often as time allows. */
   readonly uses: number | null;
   /** Null: without end in time. */
@@ -51,8 +56,7 @@ interface Granted {
 }
 
 export type ApprovalState =
-  /** `stage` 1: the deadline has passed once, and the next approvers were asked. */
-  | { readonly status: "pending"; readonly allows: readonly Vote[]; readonly stage: 0 | 1 }
+  | { readonly status: "pending"; readonly allows: readonly Vote[]; readonly stage: Stage }
   | ({ readonly status: "approved" } & Granted)
   | { readonly status: "denied"; readonly allows: readonly Vote[]; readonly deny: Vote }
   | {

@@ -1,0 +1,33 @@
+import type { Requirement } from "../policy/requirement.js";
+import type { Granted, Stage, Vote } from "./approval.js";
+
+/** The deadline of a grant that no time ends: a hundred years, which nothing judges. */
+const noEndMs = 100 * 365 * 24 * 3_600_000;
+
+export const grantLengthMs = (minutes: number | null): number =>
+  minutes === null ? noEndMs : Math.max(1, Math.round(minutes * 60_000));
+
+/** What the approvers gave together: the least that the policies or any of them says. */
+export function granted(requirement: Requirement, allows: readonly Vote[], stage: Stage): Granted {
+  const { uses, minutes } = requirement;
+  return {
+    allows,
+    stage,
+    uses: least([uses, ...allows.map((vote) => vote.uses)]),
+    minutes: least([minutes, ...allows.map((vote) => vote.minutes)]),
+    spent: [],
+    refunded: 0,
+  };
+}
+
+/** Would this vote give more than the policies do? */
+export const widens = ({ uses, minutes }: Requirement, vote: Vote): boolean =>
+  exceeds(vote.uses, uses) || exceeds(vote.minutes, minutes);
+
+const exceeds = (given: number | undefined, limit: number | null) =>
+  given !== undefined && limit !== null && given > limit;
+
+function least(numbers: readonly (number | null | undefined)[]): number | null {
+  const given = numbers.filter((number) => typeof number === "number");
+  return given.length === 0 ? null : Math.min(...given);
+}
