@@ -12,18 +12,24 @@ export interface Place {
   readonly slot: string;
   /** The approval's. */
   readonly id: string;
-  /** Store clock of the desk when it was opened. */
-  readonly atMs: number;
+  /** The one before it. */
+  readonly previous?: string;
   /** Not known to be decided or over. */
   readonly open: boolean;
+  /** When it was opened, on the store's clock; absent where the desk's own write says it. */
+  readonly atMs?: number;
 }
 
 const formatVersion = 1;
 const dayMs = 24 * 3_600_000;
 /** A desk at which nobody asks any more. A grant that outlives it is not found again, and asked for anew. */
 const keptForMs = 60 * dayMs;
+/** Whoever comes by after that writes it anew, so that it stays. */
+const renewedAfterMs = keptForMs / 2;
 /** Older places that are not open make room for new ones. */
 const mostPlaces = 100;
+/** A place this young whose approval is absent has not got it yet; of an older one it has ended. */
+const insertsWithinMs = 3_600_000;
 
 export function deskWrite(sha256: (text: string) => string, places: readonly Place[]): FirstWrite {
   const state = JSON.stringify({ v: formatVersion, places });
@@ -31,8 +37,7 @@ export function deskWrite(sha256: (text: string) => string, places: readonly Pla
     tag: `desk ${sha256(state)}`,
     state,
     body: "null",
-    // From here on whoever comes by writes it anew, so that it stays.
-    deadlineInMs: keptForMs / 2,
+    deadlineInMs: renewedAfterMs,
     payloadForMs: keptForMs,
     recordForMs: keptForMs,
     listed: false,
@@ -43,12 +48,17 @@ export function deskWrite(sha256: (text: string) => string, places: readonly Pla
 export function placesOf(record: StoredRecord | null): readonly Place[] {
   if (record === null) return [];
   const { v, places } = JSON.parse(record.state) as { v: unknown; places: readonly Place[] };
-  if (v === formatVersion) return places;
-  throw new Tier2Error(
-    "record_unreadable",
-    `A stored desk has format version ${String(v)}; this version reads ${formatVersion}.`,
-  );
+  if (v !== formatVersion) {
+    throw new Tier2Error(
+      "record_unreadable",
+      `A stored desk has format version ${String(v)}; this version reads ${formatVersion}.`,
+    );
+  }
+  const writtenAtMs = record.deadlineMs - renewedAfterMs;
+  return places.map((place) => ({ ...place, atMs: place.atMs ?? writtenAtMs }));
 }
+
+export const isYoung = ({ atMs = 0 }: Place, nowMs: number): boolean => nowMs - atMs < insertsWithinMs;
 
 /** The new one takes the place of its slot; the oldest that are not open go if there are too many. */
 export function withPlace(places: readonly Place[], place: Place): readonly Place[] {

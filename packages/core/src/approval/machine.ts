@@ -66,7 +66,14 @@ export const table: { readonly [S in ApprovalStatus]: Row } = {
     ...{ reserve: no("cancelled"), refund: nothing, breakGlass: closed, closeReview: closed, escalate: nothing },
   },
   revoked: {
-    ...{ allow: closed, deny: closed, withdraw: closed, supersede: closed, revoke: revokeAgain, reserve: no("revoked") },
+    ...{
+      allow: closed,
+      deny: closed,
+      withdraw: closed,
+      supersede: closed,
+      revoke: revokeAgain,
+      reserve: no("revoked"),
+    },
     ...{ refund: nothing, breakGlass: closed, closeReview, escalate: nothing },
   },
 };

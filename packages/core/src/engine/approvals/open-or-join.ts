@@ -1,19 +1,16 @@
-import type { ApprovalRequest, ApprovalStatus, StoredApproval } from "../../approval/approval.js";
 import { actionDigest } from "../../approval/action-digest.js";
+import type { ApprovalRequest, ApprovalStatus, StoredApproval } from "../../approval/approval.js";
 import { coverageOf } from "../../approval/coverage.js";
 import { deskKind, deskWrite, type Place, placesOf, withPlace } from "../../approval/desk.js";
-import { previousOf } from "../../approval/previous.js";
-import { approvalRecordIdOf, newApprovalId, readApproval } from "../../approval/read.js";
-import { isEscalationDue, isPast, statusOf } from "../../approval/view.js";
-import { requestWrite } from "../../approval/write.js";
+import { newApprovalId } from "../../approval/read.js";
+import { isPast } from "../../approval/view.js";
 import { Tier2Error } from "../../errors.js";
 import type { Insert, StoredRecord, Swap } from "../../store.js";
 import { joined } from "../token.js";
 import { repeated } from "../transition.js";
 import type { ApprovalParts } from "./approval-parts.js";
-import { decideByOf } from "./shown.js";
-import { findApproval } from "./find-approval.js";
-import { transition } from "./transition.js";
+import { approvalAt, stillOpen } from "./place.js";
+import { stillStanding } from "./still-standing.js";
 
 /** What is asked for. Digest, instant and what came before it are added here. */
 export type Asked = Omit<ApprovalRequest, "actionDigest" | "requestedAtMs" | "previous">;
@@ -43,40 +40,58 @@ const always = { deadline: "any", history: "any" } as const;
 const maxRounds = 1000;
 const defaultMaxOpen = 20;
 const tooManyRetryMs = 60_000;
-/** A place this young whose approval is absent has not got it yet; of an older one it has ended. */
-const insertsWithinMs = 3_600_000;
 
 /**
- * The standing request or grant of this slot, or a new one. However many processes call at once, one record is made.
+ * The standing request or grant of this slot, or a new one. However many processes call at once, one record is made: the
+ * desk names it before it is there, and whoever finds it named and absent makes it.
  *
  * @throws Tier2Error `store_unavailable`: repeating it joins what was opened.
  */
 export async function openOrJoin(parts: ApprovalParts, asked: Asked, opening: Opening): Promise<OpenOrJoin> {
-  const { platform, server } = parts;
-  const { requester, tool, requirement, material } = asked;
+  const { platform, approvalStore, retryPausesMs } = parts;
   const request = { ...asked, actionDigest: actionDigest(platform, asked), requestedAtMs: platform.wallMs() };
-  const slot = platform.sha256(
-    JSON.stringify(coverageOf(requirement.bind, { ...request, credential: material.credential })),
-  );
-  const deskId = deskKind + platform.sha256(joined("desk", requester.tokenId, server, tool));
-  let desk = await retried(parts, () => parts.approvalStore.get(deskId));
+  const slot = slotOf(parts, request);
+  const deskId = deskIdOf(parts, request);
+  let desk: StoredRecord | null = await repeated(platform, retryPausesMs, () => approvalStore.get(deskId));
+  let mine: string | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
     const places = placesOf(desk);
     const place = places.find((one) => one.slot === slot);
-    const found = place && (await standingAt(parts, request, place, desk));
-    if (found !== undefined) {
-      const standing = await stillStanding(parts, request, found, opening);
+    if (place !== undefined && desk !== null) {
+      const found = await approvalAt(parts, place, { desk, request, mine });
+      const standing = found && (await stillStanding(parts, request, found, opening));
       if (standing !== undefined) {
-        if (desk !== null && isPast(desk)) await put(parts, deskId, desk, places);
+        if (isPast(desk)) await put(parts, deskId, desk, places);
         return standing;
       }
     }
-    const open = await stillOpen(parts, places, slot, opening.maxOpen ?? defaultMaxOpen);
-    if (open === undefined) return { kind: "too_many_requests", retryAfterMs: tooManyRetryMs };
-    const id = newApprovalId(platform.randomText());
-    const written = await put(parts, deskId, desk, withPlace(open, { slot, id, atMs: desk?.nowMs ?? 0, open: true }));
-    desk = written.record;
-    // The next round finds it, or whoever was faster.
+    const others = await stillOpen(parts, places, { slot, desk, maxOpen: opening.maxOpen ?? defaultMaxOpen });
+    if (others === undefined) return { kind: "too_many_requests", retryAfterMs: tooManyRetryMs };
+    mine = newApprovalId(platform.randomText());
+    const next: Place = { slot, id: mine, ...(place && { previous: place.id }), open: true };
+    // The next round finds it there, or the one of whoever was faster.
+    desk = (await put(parts, deskId, desk, withPlace(others, next))).record;
   }
   throw new Tier2Error("store_contradiction", "A desk never came to rest.");
+}
+
+/** What a second first call joins. */
+function slotOf({ platform }: ApprovalParts, request: ApprovalRequest): string {
+  const { requirement, material } = request;
+  return platform.sha256(JSON.stringify(coverageOf(requirement.bind, { ...request, credential: material.credential })));
+}
+
+const deskIdOf = ({ platform, server }: ApprovalParts, { requester, tool }: ApprovalRequest): string =>
+  deskKind + platform.sha256(joined("desk", requester.tokenId, server, tool));
+
+function put(
+  { platform, approvalStore, retryPausesMs }: ApprovalParts,
+  id: string,
+  found: StoredRecord | null,
+  places: readonly Place[],
+): Promise<Insert | Swap> {
+  const write = deskWrite(platform.sha256, places);
+  return repeated<Insert | Swap>(platform, retryPausesMs, () =>
+    found === null ? approvalStore.insert(id, write) : approvalStore.swap(id, found.tag, write, always),
+  );
 }

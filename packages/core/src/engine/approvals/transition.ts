@@ -10,7 +10,7 @@ import { repeated } from "../transition.js";
 import type { ApprovalParts } from "./approval-parts.js";
 
 export type Transition =
-  /** Written by this attempt, if its reply was lost by an earlier one. */
+  /** Written by this attempt, or by an earlier one whose reply was lost. */
   | {
       readonly kind: "done";
       readonly before: StoredApproval;
@@ -40,9 +40,7 @@ export async function transition(parts: ApprovalParts, id: string, command: Comm
     // Nothing is swapped that was not read.
     const standing = before as StoredApproval;
     const write = stateWrite(platform.sha256, standing, decision, times.tombstoneMs);
-    const swap = await attempt(() =>
-      approvalStore.swap(recordId as string, standing.tag, write, decision.condition),
-    );
+    const swap = await attempt(() => approvalStore.swap(recordId as string, standing.tag, write, decision.condition));
     record = swap.record;
     // Its own tag stands there if the reply of an earlier attempt was lost.
     if (!swap.ok && record?.tag !== write.tag) continue;
@@ -64,5 +62,6 @@ export function approvalIn({ server }: Pick<ApprovalParts, "server">, record: St
 }
 
 function tellEscalated(parts: ApprovalParts, { id, request }: StoredApproval): void {
-  parts.tell(request, { type: "approval_escalated", approvalId: id });
+  const { tool, requester } = request;
+  parts.tell({ tool, requester }, { type: "approval_escalated", approvalId: id });
 }
