@@ -112,8 +112,9 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
 const outside = { tx: undefined };
 
 function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: { abort(reason: unknown): void } } {
-  const { server, journal, authorize, isEnabled, risk } = options;
+  const { server, journal, authorize, isEnabled, risk, canDecide } = options;
   const settings = settingsOf(options);
+  const store = guardedStore(options.store, platform, settings.storeTimeoutMs);
   const closing = platform.abortController();
   const observe = quietly(options.onEvent);
   const event: Parts["event"] = (about, step) => ({
@@ -125,10 +126,19 @@ function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: 
   });
   return {
     ...settings,
-    store: guardedStore(options.store, platform, settings.storeTimeoutMs),
+    store,
+    approvalStore:
+      options.approvalStore === undefined || options.approvalStore === options.store
+        ? store
+        : guardedStore(options.approvalStore, platform, settings.storeTimeoutMs),
     server,
     platform,
-    hooks: { ...(authorize && { authorize }), ...(isEnabled && { isEnabled }), ...(risk && { risk }) },
+    hooks: {
+      ...(authorize && { authorize }),
+      ...(isEnabled && { isEnabled }),
+      ...(risk && { risk }),
+      ...(canDecide && { canDecide }),
+    },
     journal: journal && ((event, within = outside) => journal(event, within)),
     definitions: new Map(),
     running: new Map(),

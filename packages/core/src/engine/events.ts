@@ -1,3 +1,4 @@
+import type { Previous } from "../approval/approval.js";
 import type { Requester } from "../requester.js";
 import type { Material } from "../tool/material.js";
 import type { Reason } from "../wire/reasons.js";
@@ -44,9 +45,37 @@ export type CallStep<E = ErrorFacts> =
   | { readonly type: "completion_unrecorded"; readonly error: E }
   /** A claim's lease lapsed without a completion, and nothing settled it yet. */
   | { readonly type: "completion_missing" | "in_doubt" }
-  | { readonly type: "reconciled"; readonly outcome: "completed" | "not_executed" }
+  /** `by`: the person who settled it, where it was not the system of record. */
+  | {
+      readonly type: "reconciled";
+      readonly outcome: "completed" | "not_executed";
+      readonly by?: string;
+      readonly reason?: string;
+    }
   /** The claim and the system of record disagree about what happened: look at it. */
-  | { readonly type: "contradicted" };
+  | { readonly type: "contradicted" }
+  | ApprovalStep;
+
+/** What an approval went through. `by`: who decided; never an agent. */
+export type ApprovalStep = { readonly approvalId: string } & ApprovalHappening;
+
+type ApprovalHappening =
+  /** Told once, however many calls join it. `previous`: how the last request of the same kind ended. */
+  | { readonly type: "approval_requested"; readonly decideByMs: number | null; readonly previous?: Previous }
+  /** `granted`: with this one the quorum was reached. */
+  | { readonly type: "approval_allowed"; readonly by: string; readonly reason: string; readonly granted: boolean }
+  | {
+      readonly type: "approval_denied" | "approval_withdrawn" | "approval_superseded" | "approval_revoked";
+      readonly by: string;
+      readonly reason: string;
+    }
+  /** Nobody decided in time: the next approvers may. */
+  | { readonly type: "approval_escalated" }
+  /** One operation was let through on one person's word: somebody else has to look at it. */
+  | { readonly type: "glass_broken"; readonly by: string; readonly reason: string; readonly evidence: string }
+  | { readonly type: "review_closed"; readonly by: string; readonly reason: string }
+  /** An operation did not happen: the grant has its use back. */
+  | { readonly type: "use_refunded" };
 
 export type Tier2Event =
   | (AboutCall & CallStep)

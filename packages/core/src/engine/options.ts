@@ -1,3 +1,4 @@
+import type { Approval, Approver } from "../approval/approvals.js";
 import { defaultTimes, type Times } from "../confirmation/times.js";
 import { Tier2Error } from "../errors.js";
 import type { Requester } from "../requester.js";
@@ -14,12 +15,16 @@ export interface Hooks {
   isEnabled?: (tool: string) => Awaitable<boolean>;
   /** Is this still an acceptable risk? Asked after the claim with the material of the preview. */
   risk?: (material: Material, about: { requester: Requester; tool: string }) => Awaitable<boolean>;
+  /** May this person decide this, beyond what the policy says? Asked before every decision, and for each row of a list. */
+  canDecide?: (approver: Approver, approval: Approval) => Awaitable<boolean>;
 }
 
 export interface Tier2Options extends Hooks {
   store: Store;
   /** The same name in every process and transport of one deployment; part of every binding. */
   server: string;
+  /** Where approvals lie, if elsewhere: grants that outlive a restart of the other store belong there. Default: `store`. */
+  approvalStore?: Store;
   /** Needed by the sweeper to reconcile what an earlier process left in doubt. */
   tools?: readonly Tier2Tool[];
   /** How long a token can be confirmed. Default 300 000 ms. */
@@ -61,17 +66,26 @@ export interface Settings {
   readonly sweepIntervalMs: number;
 }
 
-const hooks = ["authorize", "isEnabled", "risk", "onEvent", "journal"] as const satisfies (keyof Tier2Options)[];
+const hooks = [
+  "authorize",
+  "isEnabled",
+  "risk",
+  "canDecide",
+  "onEvent",
+  "journal",
+] as const satisfies (keyof Tier2Options)[];
 const storeMethods = ["insert", "swap", "get", "list", "sweep"] as const satisfies (keyof Store)[];
 
 /** Every option by name, so that a misspelt one is an error: a hook that is not asked would let everything pass. */
 const known: Readonly<Record<keyof Tier2Options, true>> = {
   store: true,
+  approvalStore: true,
   server: true,
   tools: true,
   authorize: true,
   isEnabled: true,
   risk: true,
+  canDecide: true,
   ttlMs: true,
   retentionMs: true,
   leaseMs: true,
@@ -93,15 +107,14 @@ export function settingsOf(options: Tier2Options): Settings {
   demand(typeof options === "object" && options !== null, "needs its options: at least `store` and `server`.");
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   demand(unknown === undefined, `does not know the option "${unknown}".`);
-  const { server, store, tools = [] } = options;
+  const { server, store, approvalStore = store, tools = [] } = options;
   demand(
     typeof server === "string" && server.trim() !== "",
     "needs `server`: one name for all processes of this deployment.",
   );
-  demand(
-    storeMethods.every((method) => typeof store?.[method] === "function"),
-    "needs a `store`, e.g. memoryStore().",
-  );
+  const isStore = (given: Store) => storeMethods.every((method) => typeof given?.[method] === "function");
+  demand(isStore(store), "needs a `store`, e.g. memoryStore().");
+  demand(isStore(approvalStore), ": approvalStore is no store; leave it out to keep approvals in `store`.");
   for (const hook of hooks) {
     const given: unknown = options[hook];
     demand(given === undefined || typeof given === "function", `: ${hook} must be a function, or be left out.`);

@@ -15,6 +15,8 @@ export interface Subject {
 /** What the parts of an engine share. */
 export interface Parts extends Settings {
   readonly store: Store;
+  /** Where approvals and their desks lie: often the same. */
+  readonly approvalStore: Store;
   readonly server: string;
   readonly platform: Platform;
   readonly hooks: Hooks;
