@@ -24,7 +24,10 @@ export function findEndpoint({ method, url }: { method: string; url: string }): 
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split("/");
   const given = path.split("/");
-  return wanted.length === given.length && wanted.every((part, at) => part === ":id" || part === given[at]);
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part === ":id" ? given[at] !== "" : part === given[at]))
+  );
 }
 
 function idIn(pattern: string, path: string): string | undefined {

@@ -1,7 +1,7 @@
 import type {
   Approval,
-  Approvals,
   ApprovalRequest,
+  Approvals,
   Approver,
   CannotDecide,
   Decided,
@@ -66,7 +66,10 @@ export function deskInMemory() {
       allow: async (id, d) =>
         decide(id, d, (a, why) => {
           if (why === "already_decided") return {};
-          if (why === "closed") return a.deny?.approver === d.approver.id ? "conflict" : "closed";
+          if (why === "closed") {
+            if (a.deny?.approver === d.approver.id) return "conflict";
+            return a.allows.some((vote) => vote.approver === d.approver.id) ? {} : "closed";
+          }
           if ((d.uses ?? 0) > (a.requirement.uses ?? 1000)) return "not_entitled";
           const { approver, ...vote } = d;
           const allows = [...a.allows, { ...vote, approver: approver.id, groups: approver.groups ?? [], atMs: 1000 }];
@@ -78,7 +81,10 @@ export function deskInMemory() {
           if (why === "already_decided") return "conflict";
           if (why === "closed") return a.deny?.approver === d.approver.id ? {} : "closed";
           const { approver, ...vote } = d;
-          return { status: "denied", deny: { ...vote, approver: approver.id, groups: approver.groups ?? [], atMs: 1000 } };
+          return {
+            status: "denied",
+            deny: { ...vote, approver: approver.id, groups: approver.groups ?? [], atMs: 1000 },
+          };
         }),
       revoke: async (id, d) =>
         decide(id, d, (a) =>
