@@ -5,6 +5,7 @@
  */
 import type { Json } from "../params/plain-json.js";
 import type { PolicyRef } from "../policy/policy.js";
+import type { Stage } from "../policy/quorum.js";
 import type { Requirement } from "../policy/requirement.js";
 import type { Requester } from "../requester.js";
 import type { Material } from "../tool/material.js";
@@ -37,9 +38,6 @@ export interface BreakGlass {
   /** Absent while nobody else has looked at it. */
   readonly reviewed?: { readonly by: string; readonly reason: string; readonly atMs: number };
 }
-
-/** 1: the deadline has passed once, and the next approvers joined. */
-export type Stage = 0 | 1;
 
 export interface Granted {
   readonly allows: readonly Vote[];

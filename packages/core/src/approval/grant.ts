@@ -1,11 +1,14 @@
+import { inMs } from "../policy/deadline.js";
+import type { Stage } from "../policy/quorum.js";
 import type { Requirement } from "../policy/requirement.js";
-import type { Granted, Stage, Vote } from "./approval.js";
+import { least } from "../policy/validity.js";
+import type { Granted, Vote } from "./approval.js";
 
 /** The deadline of a grant that no time ends: a hundred years, which nothing judges. */
 const noEndMs = 100 * 365 * 24 * 3_600_000;
 
 export const grantLengthMs = (minutes: number | null): number =>
-  minutes === null ? noEndMs : Math.max(1, Math.round(minutes * 60_000));
+  minutes === null ? noEndMs : Math.max(1, inMs(minutes));
 
 /** What the approvers gave together: the least that the policies or any of them says. */
 export function granted(requirement: Requirement, allows: readonly Vote[], stage: Stage): Granted {
@@ -26,8 +29,3 @@ export const widens = ({ uses, minutes }: Requirement, vote: Vote): boolean =>
 
 const exceeds = (given: number | undefined, limit: number | null) =>
   given !== undefined && limit !== null && given > limit;
-
-function least(numbers: readonly (number | null | undefined)[]): number | null {
-  const given = numbers.filter((number) => typeof number === "number");
-  return given.length === 0 ? null : Math.min(...given);
-}

@@ -2,7 +2,8 @@
  * How an approval stands, derived on reading. Nothing has to be written in time for it to be true, and time alone only ever
  * takes away.
  */
-import type { ApprovalStatus, Granted, Stage, StoredApproval, Vote } from "./approval.js";
+import type { Stage } from "../policy/quorum.js";
+import type { ApprovalStatus, Granted, StoredApproval, Vote } from "./approval.js";
 import { grantLengthMs } from "./grant.js";
 
 export function statusOf(approval: StoredApproval): ApprovalStatus {
