@@ -67,7 +67,10 @@ const selves = { subject: "user:ada", token: "agent-7", delegate: "user:boss" };
 const use = { ...asked(), actionDigest: digest };
 const words = (type: "allow" | "deny" | "revoke", who: Readonly<Record<string, string>>) =>
   Object.entries(who).map(([name, id]): [string, Command] => [`${type} ${name}`, { type, vote: vote(id) }]);
-const everybody = { ...people, ...Object.fromEntries(Object.entries(selves).map(([name, id]) => [`self ${name}`, id])) };
+const everybody = {
+  ...people,
+  ...Object.fromEntries(Object.entries(selves).map(([name, id]) => [`self ${name}`, id])),
+};
 
 const commands: readonly (readonly [string, Command])[] = [
   ...words("allow", everybody),
@@ -85,7 +88,10 @@ const commands: readonly (readonly [string, Command])[] = [
   ["supersede", { type: "supersede", reason: "changed" }],
   ["reserve again", { type: "reserve", operationId: "op_a", use }],
   ["reserve new", { type: "reserve", operationId: "op_c", use }],
-  ["reserve foreign token", { type: "reserve", operationId: "op_c", use: { ...use, requester: { tokenId: "agent-8" } } }],
+  [
+    "reserve foreign token",
+    { type: "reserve", operationId: "op_c", use: { ...use, requester: { tokenId: "agent-8" } } },
+  ],
   ["reserve foreign action", { type: "reserve", operationId: "op_c", use: { ...use, actionDigest: "another" } }],
   ["reserve foreign tool", { type: "reserve", operationId: "op_c", use: { ...use, tool: "wire" } }],
   ["refund spent", { type: "refund", operationId: "op_a" }],
