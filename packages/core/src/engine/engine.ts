@@ -1,5 +1,6 @@
 import { Tier2Error } from "../errors.js";
 import type { Platform } from "../ports.js";
+import type { Store } from "../store.js";
 import { type AnyDefinition, definitionOf } from "../tool/define-tool.js";
 import type { Tier2Tool } from "../tool/definition.js";
 import { definitionText } from "../tool/definition-text.js";
@@ -112,7 +113,7 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
 const outside = { tx: undefined };
 
 function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: { abort(reason: unknown): void } } {
-  const { server, journal, authorize, isEnabled, risk } = options;
+  const { server, journal, authorize, isEnabled, risk, canDecide, policies = [], reviewUrl } = options;
   const settings = settingsOf(options);
   const closing = platform.abortController();
   const observe = quietly(options.onEvent);
@@ -123,12 +124,23 @@ function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: 
     ...(step as CallStep),
     ...("error" in step && step.error !== undefined && { error: errorFacts(step.error) }),
   });
+  const guarded = (store: Store) => guardedStore(store, platform, settings.storeTimeoutMs);
+  const store = guarded(options.store);
+  const { approvalStore = options.store } = options;
   return {
     ...settings,
-    store: guardedStore(options.store, platform, settings.storeTimeoutMs),
+    store,
+    approvalStore: approvalStore === options.store ? store : guarded(approvalStore),
+    policies,
+    reviewUrl,
     server,
     platform,
-    hooks: { ...(authorize && { authorize }), ...(isEnabled && { isEnabled }), ...(risk && { risk }) },
+    hooks: {
+      ...(authorize && { authorize }),
+      ...(isEnabled && { isEnabled }),
+      ...(risk && { risk }),
+      ...(canDecide && { canDecide }),
+    },
     journal: journal && ((event, within = outside) => journal(event, within)),
     definitions: new Map(),
     running: new Map(),

@@ -1,6 +1,7 @@
 import type { Requester } from "../requester.js";
 import type { Material } from "../tool/material.js";
 import type { Reason } from "../wire/reasons.js";
+import type { Under } from "./checks.js";
 import type { ErrorFacts } from "./error-facts.js";
 
 interface About {
@@ -27,10 +28,16 @@ export type CallStep<E = ErrorFacts> =
   /** A token was issued. */
   | { readonly type: "proposed"; readonly material?: Material }
   /** Written to the journal before the effect starts. */
-  | { readonly type: "intent"; readonly preview: unknown; readonly resolved?: object; readonly material?: Material }
+  | ({
+      readonly type: "intent";
+      readonly preview: unknown;
+      readonly resolved?: object;
+      readonly material?: Material;
+    } & Under)
   /** A Tier-1 call ran. */
   | { readonly type: "ran" }
-  | { readonly type: "completed"; readonly durationMs: number }
+  /** Under what, where it went through `call`. */
+  | ({ readonly type: "completed"; readonly durationMs: number } & Partial<Under>)
   | { readonly type: "failed"; readonly error: E }
   /** A transaction was rolled back: nothing happened, and the same token can be used again. */
   | { readonly type: "rolled_back"; readonly error: E }
@@ -44,9 +51,52 @@ export type CallStep<E = ErrorFacts> =
   | { readonly type: "completion_unrecorded"; readonly error: E }
   /** A claim's lease lapsed without a completion, and nothing settled it yet. */
   | { readonly type: "completion_missing" | "in_doubt" }
-  | { readonly type: "reconciled"; readonly outcome: "completed" | "not_executed" }
+  /** `by`: the person who said so; absent, the system of record did. */
+  | {
+      readonly type: "reconciled";
+      readonly outcome: "completed" | "not_executed";
+      readonly by?: string;
+      readonly reason?: string;
+    }
   /** The claim and the system of record disagree about what happened: look at it. */
-  | { readonly type: "contradicted" };
+  | { readonly type: "contradicted" }
+  | ApprovalStep
+  /** The use of an operation that was not executed could not be given back, so it counts as spent. */
+  | { readonly type: "use_kept"; readonly approvalId: string; readonly error: E };
+
+/** What an approval went through. The requester is who asked; `by` is who decided. */
+export type ApprovalStep =
+  /** Once for each request: a call that joins it, or asks how it stands, tells nobody. */
+  | {
+      readonly type: "approval_requested";
+      readonly approvalId: string;
+      readonly approvers: readonly string[];
+      /** How many requests of this requester for this tool are open now, this one among them. */
+      readonly open: number;
+      readonly summary: string;
+      readonly material: Material;
+    }
+  | {
+      readonly type: "approval_allowed";
+      readonly approvalId: string;
+      readonly by: string;
+      readonly reason: string;
+      /** False while it takes more people. */
+      readonly approved: boolean;
+    }
+  | {
+      readonly type: "approval_denied" | "approval_revoked" | "approval_withdrawn" | "review_closed";
+      readonly approvalId: string;
+      readonly by: string;
+      readonly reason: string;
+    }
+  | {
+      readonly type: "glass_broken";
+      readonly approvalId: string;
+      readonly by: string;
+      readonly reason: string;
+      readonly evidence: string;
+    };
 
 export type Tier2Event =
   | (AboutCall & CallStep)
