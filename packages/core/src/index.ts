@@ -1,4 +1,16 @@
 // The public API of core. Any new name here is a promise.
+
+export type { ApprovalRequest, ApprovalStatus, BreakGlass, Previous, Spent, Vote } from "./approval/approval.js";
+export type {
+  Approval,
+  Approvals,
+  Approver,
+  CannotDecide,
+  Decided,
+  Decision,
+  InDoubt,
+  Operations,
+} from "./approval/approvals.js";
 export {
   type Category,
   type Classification,
@@ -22,6 +34,8 @@ export { listedInput } from "./listing/listed-input.js";
 export { listedOutput } from "./listing/listed-output.js";
 export { describeTool } from "./listing/protocol-note.js";
 export { canonicalJson } from "./params/canonical-json.js";
+export type { Bind, PolicyRef } from "./policy/policy.js";
+export type { Panel, Requirement } from "./policy/requirement.js";
 export type { Cancel, Platform } from "./ports.js";
 export type { Requester } from "./requester.js";
 export type { FirstWrite, Insert, Page, Store, StoredRecord, Swap, SwapCondition, Write } from "./store.js";
@@ -56,3 +70,4 @@ export { type Detail, type Reason, reasons } from "./wire/reasons.js";
 export type { Answer, Reply } from "./wire/reply.js";
 export { type HttpReply, type HttpStatus, toHttp } from "./wire/to-http.js";
 export { type ToolResult, toToolResult } from "./wire/to-tool-result.js";
+export { wireMaterial } from "./wire/wire-material.js";

@@ -26,9 +26,12 @@ const values = [
     "toHttp",
     "toToolResult",
     "verbatim",
+    "wireMaterial",
   ],
 ];
 const types = [
+  ...["Approval", "ApprovalRequest", "ApprovalStatus", "Approvals", "Approver", "Bind", "BreakGlass", "CannotDecide"],
+  ...["Decided", "Decision", "InDoubt", "Operations", "Panel", "PolicyRef", "Previous", "Requirement", "Spent", "Vote"],
   ...[
     "Answer",
     "AnySchema",

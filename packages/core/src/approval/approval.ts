@@ -45,6 +45,8 @@ interface Granted {
   /** Null: without end in time. */
   readonly minutes: number | null;
   readonly spent: readonly Spent[];
+  /** How many uses were given back: with it no state of a grant ever comes again. */
+  readonly refunded: number;
   readonly breakGlass?: BreakGlass;
 }
 

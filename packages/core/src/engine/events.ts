@@ -1,3 +1,4 @@
+import type { Previous } from "../approval/approval.js";
 import type { Requester } from "../requester.js";
 import type { Material } from "../tool/material.js";
 import type { Reason } from "../wire/reasons.js";
@@ -51,7 +52,7 @@ export type CallStep<E = ErrorFacts> =
   | { readonly type: "completion_unrecorded"; readonly error: E }
   /** A claim's lease lapsed without a completion, and nothing settled it yet. */
   | { readonly type: "completion_missing" | "in_doubt" }
-  /** `by`: the person who said so; absent, the system of record did. */
+  /** `by`: the person who settled it, where it was not the system of record. */
   | {
       readonly type: "reconciled";
       readonly outcome: "completed" | "not_executed";
@@ -64,39 +65,32 @@ export type CallStep<E = ErrorFacts> =
   /** The use of an operation that was not executed could not be given back, so it counts as spent. */
   | { readonly type: "use_kept"; readonly approvalId: string; readonly error: E };
 
-/** What an approval went through. The requester is who asked; `by` is who decided. */
-export type ApprovalStep =
-  /** Once for each request: a call that joins it, or asks how it stands, tells nobody. */
+/** What an approval went through. `by`: who decided; never an agent. */
+export type ApprovalStep = { readonly approvalId: string } & ApprovalHappening;
+
+type ApprovalHappening =
+  /** Told once, however many calls join it. `previous`: how the last request of the same kind ended. */
   | {
       readonly type: "approval_requested";
-      readonly approvalId: string;
-      readonly approvers: readonly string[];
+      readonly decideByMs: number | null;
+      readonly previous?: Previous;
       /** How many requests of this requester for this tool are open now, this one among them. */
       readonly open: number;
-      readonly summary: string;
-      readonly material: Material;
     }
+  /** `granted`: with this one the quorum was reached. */
+  | { readonly type: "approval_allowed"; readonly by: string; readonly reason: string; readonly granted: boolean }
   | {
-      readonly type: "approval_allowed";
-      readonly approvalId: string;
-      readonly by: string;
-      readonly reason: string;
-      /** False while it takes more people. */
-      readonly approved: boolean;
-    }
-  | {
-      readonly type: "approval_denied" | "approval_revoked" | "approval_withdrawn" | "review_closed";
-      readonly approvalId: string;
+      readonly type: "approval_denied" | "approval_withdrawn" | "approval_superseded" | "approval_revoked";
       readonly by: string;
       readonly reason: string;
     }
-  | {
-      readonly type: "glass_broken";
-      readonly approvalId: string;
-      readonly by: string;
-      readonly reason: string;
-      readonly evidence: string;
-    };
+  /** Nobody decided in time: the next approvers may. */
+  | { readonly type: "approval_escalated" }
+  /** One operation was let through on one person's word: somebody else has to look at it. */
+  | { readonly type: "glass_broken"; readonly by: string; readonly reason: string; readonly evidence: string }
+  | { readonly type: "review_closed"; readonly by: string; readonly reason: string }
+  /** An operation did not happen: the grant has its use back. */
+  | { readonly type: "use_refunded" };
 
 export type Tier2Event =
   | (AboutCall & CallStep)

@@ -16,7 +16,7 @@ export interface Hooks {
   isEnabled?: (tool: string) => Awaitable<boolean>;
   /** Is this still an acceptable risk? Asked after the claim with the material of the preview. */
   risk?: (material: Material, about: { requester: Requester; tool: string }) => Awaitable<boolean>;
-  /** May this person decide this now? Asked beside the policies, which it can only narrow. */
+  /** May this person decide this, beyond what the policy says? Asked before every decision, and for each row of a list. */
   canDecide?: (approver: Approver, approval: Approval) => Awaitable<boolean>;
 }
 
@@ -26,11 +26,11 @@ export interface Tier2Options extends Hooks {
   server: string;
   /** Which calls somebody must allow first. A tool that one of them may apply to always takes two steps. */
   policies?: readonly Policy[];
-  /** Where requests and grants lie. Default: `store`. Long grants belong where a restart does not void them. */
+  /** Where approvals lie, if elsewhere: grants that outlive a restart of the other store belong there. Default: `store`. */
   approvalStore?: Store;
   /** How long a call that needs a decision waits for it before it answers `approval_pending`. Default 0 ms. */
   waitForDecisionMs?: number;
-  /** Where an approver finds a request; shown to the caller. What it throws, or an empty text, shows none. */
+  /** Where an approver finds a request; told with `approval_pending`. What it throws, or no text, tells none. */
   reviewUrl?: (approvalId: string) => string;
   /** Needed by the sweeper to reconcile what an earlier process left in doubt. */
   tools?: readonly Tier2Tool[];
@@ -82,6 +82,7 @@ const storeMethods = ["insert", "swap", "get", "list", "sweep"] as const satisfi
 /** Every option by name, so that a misspelt one is an error: a hook that is not asked would let everything pass. */
 const known: Readonly<Record<keyof Tier2Options, true>> = {
   store: true,
+  approvalStore: true,
   server: true,
   tools: true,
   authorize: true,
@@ -89,7 +90,6 @@ const known: Readonly<Record<keyof Tier2Options, true>> = {
   risk: true,
   policies: true,
   canDecide: true,
-  approvalStore: true,
   waitForDecisionMs: true,
   reviewUrl: true,
   ttlMs: true,
@@ -121,8 +121,9 @@ export function settingsOf(options: Tier2Options): Settings {
     typeof server === "string" && server.trim() !== "",
     "needs `server`: one name for all processes of this deployment.",
   );
+  const isStore = (given: Store) => storeMethods.every((method) => typeof given?.[method] === "function");
   demand(isStore(store), "needs a `store`, e.g. memoryStore().");
-  demand(isStore(approvalStore), ": approvalStore must be a store, or be left out.");
+  demand(isStore(approvalStore), ": approvalStore is no store; leave it out to keep approvals in `store`.");
   for (const hook of hooks) {
     const given: unknown = options[hook];
     demand(given === undefined || typeof given === "function", `: ${hook} must be a function, or be left out.`);

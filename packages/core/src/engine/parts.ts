@@ -16,7 +16,7 @@ export interface Subject {
 /** What the parts of an engine share. */
 export interface Parts extends Settings {
   readonly store: Store;
-  /** The same as `store` unless the application keeps approvals apart. */
+  /** Where approvals and their desks lie: often the same. */
   readonly approvalStore: Store;
   readonly policies: readonly Policy[];
   readonly reviewUrl: ((approvalId: string) => string) | undefined;
