@@ -11,7 +11,10 @@ export interface PolicyFacts {
   readonly requester: Requester;
 }
 
-/** How long a decision lets operations through: both limits hold. Neither given: one use. */
+/**
+ * How long a decision lets operations through: both limits hold, and the least of all policies that apply. A policy that
+ * gives neither is good for one use.
+ */
 export interface Validity {
   /** Identified operations, 1 to 1000; a retry of one is no new one. */
   readonly uses?: number;
@@ -32,13 +35,16 @@ export type AtDeadline =
   /** The same time once more for these, and then it lapses. */
   | { readonly onDeadline: "escalate"; readonly escalateTo: readonly string[] };
 
-/** What a decision covers. */
+/**
+ * What a decision covers. Where two policies differ, and for whatever must be decided call by call, it is `action`: money,
+ * access in production, messages, sensitive data and what nobody can take back (seed 001).
+ */
 export type Bind =
   /** Exactly what was shown. */
   | "action"
   /** Any call of this requester to this tool. */
   | "tool"
-  /** Any call of this requester's process that uses this credential. Never one that must be decided call by call. */
+  /** Any call of this requester's process that uses this credential; where either is unknown, it is `action`. */
   | "session";
 
 /** Which calls need somebody's consent, whose, and what that is worth. */
@@ -49,24 +55,27 @@ export type Policy = PolicyScope &
     readonly version: number;
     /** Only on this server. */
     readonly server?: string;
-    /** Only tools of these categories; a tool that nobody classified counts as of each. */
+    /** Only tools of these categories; a tool without one counts as of each, unless it was judged harmless. */
     readonly categories?: readonly Category[];
-    /** Only more than this; no amount, or one in another currency, counts as more. */
+    /** Only more than this, by size; no amount, or one in another currency, counts as more. */
     readonly above?: Money;
-    /** Only where this says true; what it throws counts as true. */
+    /** Everywhere but where this says false: what it throws, or answers instead, spares no call. Must be pure. */
     readonly when?: (facts: PolicyFacts) => boolean;
     /** Facts without which nobody can decide: a call whose preview lacks one is refused. */
     readonly requires?: readonly (keyof Material)[];
-    /** Ids, or "group:…" names, of those who may decide; "*" is anybody. May depend on the target. */
+    /**
+     * Ids, or "group:…" names, of those who may decide; "*" is anybody. May depend on the target: a function that throws or
+     * names nobody leaves the request to its deadline, and to `escalateTo`.
+     */
     readonly approvers: readonly string[] | ((facts: PolicyFacts) => readonly string[]);
     /** How many distinct people must allow. Default 1. */
     readonly quorum?: number;
     readonly validity?: Validity;
-    /** Default 60. */
+    /** Default 60. Counts where this policy is one of the most specific. */
     readonly decideByMinutes?: number;
     /** Default "action". The strictest of all that match counts. */
     readonly bind?: Bind;
-    /** How long after a denial the same call hears of it again, before it may open another request. Default 0. */
+    /** How long after a denial the same call hears of it again, before it may open another request. Default 0; the longest counts. */
     readonly coolDownMinutes?: number;
     /** Who may let one operation through alone, with evidence, for at most 15 minutes. Absent: nobody. */
     readonly breakGlass?: { readonly approvers: readonly string[]; readonly minutes: number };

@@ -24,6 +24,6 @@ export interface Requirement {
   readonly onDeadline: "lapse" | "hold" | "escalate";
   readonly bind: Bind;
   readonly coolDownMs: number;
-  /** Absent: nobody may. */
+  /** Absent: nobody may. At most 15 minutes. */
   readonly breakGlass?: { readonly approvers: readonly string[]; readonly minutes: number };
 }
