@@ -3,8 +3,8 @@ import { jsonCopy } from "../params/json-copy.js";
 import { covers } from "../policy/covers.js";
 import { type Demand, requirementFor } from "../policy/requirement-for.js";
 import type { Requester } from "../requester.js";
+import type { Level } from "../tier.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
-import { levelOf } from "../tool/judge-tool.js";
 import type { Material } from "../tool/material.js";
 import type { Parts } from "./parts.js";
 import type { Params } from "./read-params.js";
@@ -23,16 +23,15 @@ export function demandOf(
   parts: Pick<Parts, "policies" | "server">,
   of: {
     readonly definition: AnyDefinition;
+    readonly level: Level;
     readonly hints: Hints | undefined;
     readonly params: Params;
     readonly requester: Requester;
     readonly material: Material | undefined;
   },
 ): Demand {
-  const { definition, hints, params, requester, material = {} } = of;
+  const { definition, level, hints, params, requester, material = {} } = of;
   const { policies, server } = parts;
-  // A tool whose function names no level has not said that it needs none.
-  const level = levelOf(definition, params.copy()) ?? "L4";
   if (level === "L1" && !isCovered(parts, definition, hints)) return free;
   const tool = definition.name;
   const facts = { tool, material: jsonCopy(material), params: jsonCopy(params.known), requester };

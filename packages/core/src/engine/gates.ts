@@ -16,7 +16,7 @@ import type { Reason } from "../wire/reasons.js";
 import { underOf } from "./checks.js";
 import type { Claim } from "./claim.js";
 import { takeFingerprint } from "./duplicates.js";
-import { refusedLevel } from "./level.js";
+import { reachableLevel } from "./level.js";
 import type { Parts, Subject } from "./parts.js";
 import type { Permit } from "./permit.js";
 import type { Proposal } from "./proposal.js";
@@ -119,10 +119,11 @@ async function isEnabled({ parts, about }: Question): Promise<boolean> {
 }
 
 /** A level that depends on more than the params may have risen since the preview. */
-async function refusedAsUnreachable({ definition, params, about, proposal }: Run): Promise<Refusal | undefined> {
-  const level = levelOf(definition, params.copy());
-  const refusal = refusedLevel(level, about.requester);
-  return refusal ?? (level === "L1" || proposal.approval !== undefined ? undefined : { reason: "level_unavailable" });
+async function refusedAsUnreachable({ definition, params, about, proposal, permit }: Run): Promise<Refusal | undefined> {
+  const reachable = reachableLevel(levelOf(definition, params.copy()), about.requester);
+  if ("refusal" in reachable) return reachable.refusal;
+  permit.level = reachable.level;
+  return reachable.level === "L1" || proposal.approval !== undefined ? undefined : { reason: "level_unavailable" };
 }
 
 /**

@@ -2,21 +2,23 @@ import type { Requester } from "../requester.js";
 import type { Level } from "../tier.js";
 import type { Refusal } from "../wire/envelope.js";
 
+/** The level of a call, or why it cannot have the confirmation that this asks for. */
+export type Reachable = { readonly level: Level } | { readonly refusal: Refusal };
+
 /**
- * Why a call cannot have the confirmation that its tool demands, or undefined. What policies say comes later: this is
- * about what nothing here provides (L2, and whatever is no level), and about nobody in whose name the call comes, whom an
- * approver could not be told from.
+ * What policies say comes later: refused here is what nothing provides (L2, and whatever is no level), and a call in nobody's
+ * name, whom an approver could not be told from.
  */
-export function refusedLevel(level: Level | undefined, { subject }: Requester): Refusal | undefined {
+export function reachableLevel(level: Level | undefined, { subject }: Requester): Reachable {
   switch (level) {
     case "L1":
-      return undefined;
+      return { level };
     case "L3":
     case "L4":
       return subject === undefined || subject === ""
-        ? { reason: "level_unavailable", detail: "subject_missing" }
-        : undefined;
+        ? { refusal: { reason: "level_unavailable", detail: "subject_missing" } }
+        : { level };
     default:
-      return { reason: "level_unavailable" };
+      return { refusal: { reason: "level_unavailable" } };
   }
 }

@@ -7,6 +7,7 @@ import { statusOf } from "../approval/view.js";
 import { accepts } from "../policy/accepts.js";
 import type { PolicyRef } from "../policy/policy.js";
 import type { Demand } from "../policy/requirement-for.js";
+import type { Level } from "../tier.js";
 import type { ApprovalMeta } from "../wire/approval-pending.js";
 import type { Refusal } from "../wire/envelope.js";
 import { findApproval } from "./approvals/find-approval.js";
@@ -25,6 +26,8 @@ const unknown: Refusal = { reason: "not_executed", detail: "approval_unknown" };
 const tooLate: Refusal = { reason: "not_executed", detail: "too_late" };
 
 export class Permit {
+  /** What the tool demands of this call, as it was asked after the claim. */
+  level: Level = "L4";
   /** The policies that would accept what was decided, as they are loaded now. */
   allowed: readonly PolicyRef[] = [];
   #approval: StoredApproval | undefined;
@@ -37,7 +40,7 @@ export class Permit {
   async refusedByPolicy(run: Run): Promise<Refusal | undefined> {
     const { parts, definition, hints, params, proposal, about } = run;
     const { requester, material, approval: bound } = proposal;
-    this.#demand = demandOf(parts, { definition, hints, params, requester, material });
+    this.#demand = demandOf(parts, { definition, level: this.level, hints, params, requester, material });
     if (this.#demand.kind === "uncovered") return { reason: "level_unavailable", detail: "no_policy" };
     if (bound === undefined) return this.#demand.kind === "free" ? undefined : policyChanged;
     if (bound.definition !== definitionDigest(parts, definition)) {
