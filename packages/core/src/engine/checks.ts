@@ -8,9 +8,7 @@ import type { Proposal } from "./proposal.js";
 /** Whose word a question before an execution rested on: this engine's, a hook of the application's, or nobody's. */
 export type EnforcedBy = "holdpoint" | "application" | "none";
 
-export type Checks = Readonly<
-  Record<"authorize" | "enabled" | "policy" | "state" | "risk" | "duplicate", EnforcedBy>
->;
+export type Checks = Readonly<Record<"authorize" | "enabled" | "policy" | "state" | "risk" | "duplicate", EnforcedBy>>;
 
 /** What an execution stood under: told with its intent and with its completion, so that either explains it alone. */
 export interface Under {

@@ -1,15 +1,16 @@
 import type { Approvals, Operations } from "../approval/approvals.js";
 import { Tier2Error } from "../errors.js";
+import { catchAlls } from "../policy/covers.js";
 import type { Platform } from "../ports.js";
 import { type AnyDefinition, definitionOf } from "../tool/define-tool.js";
 import type { Tier2Tool } from "../tool/definition.js";
 import { definitionText } from "../tool/definition-text.js";
 import { demandReachableLevel, summarize, type ToolSummary } from "../tool/judge-tool.js";
 import type { Reply } from "../wire/reply.js";
-import { type CallContext, call } from "./call.js";
-import type { Helpers } from "./claim.js";
 import { approvalsOf } from "./approvals/decisions.js";
 import { isUndecided } from "./ask-permission.js";
+import { type CallContext, call } from "./call.js";
+import type { Helpers } from "./claim.js";
 import { contractFunctions } from "./contract-functions.js";
 import type { ContractFunctions } from "./contract-types.js";
 import { isCovered } from "./demand.js";
@@ -94,6 +95,10 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     return counted(work());
   };
   for (const tool of options.tools ?? []) register(tool);
+  for (const { id, version } of catchAlls(parts.policies)) {
+    const about = { atMs: platform.wallMs(), server: parts.server, tool: "" } as const;
+    parts.observe({ type: "catch_all", ...about, policy: { id, version } });
+  }
 
   return {
     ...byHand,

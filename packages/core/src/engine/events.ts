@@ -1,4 +1,5 @@
 import type { Previous } from "../approval/approval.js";
+import type { PolicyRef } from "../policy/policy.js";
 import type { Requester } from "../requester.js";
 import type { Material } from "../tool/material.js";
 import type { Reason } from "../wire/reasons.js";
@@ -98,6 +99,8 @@ export type Tier2Event =
   | (AboutTool & { readonly type: "unclassified" })
   /** Another definition took the place of one with its name: meant, or two tools whose tokens count for each other. */
   | (AboutTool & { readonly type: "redefined" })
+  /** By this policy anybody may decide. */
+  | (Omit<AboutTool, "tool"> & { readonly type: "catch_all"; readonly tool: ""; readonly policy: PolicyRef })
   /** The sweeper could not reach the store, or not read one of its records; it tries again at its next tick. */
   | (Omit<AboutTool, "tool"> & { readonly type: "sweep_failed"; readonly tool: ""; readonly error: ErrorFacts });
 

@@ -14,7 +14,14 @@ import type { Ending } from "./run-handler.js";
 import { runTransaction } from "./run-transaction.js";
 import { addressOf, isTokenShaped } from "./token.js";
 import { type Undo, verdictOn } from "./transaction-verdict.js";
-import { type Attempt, approvalsLieWithin, type Operation, type Standing, type Within, within } from "./within-transaction.js";
+import {
+  type Attempt,
+  approvalsLieWithin,
+  type Operation,
+  type Standing,
+  type Within,
+  within,
+} from "./within-transaction.js";
 
 /** How often the work may be done in all where the database made it give way to another transaction. */
 const mostRuns = 3;

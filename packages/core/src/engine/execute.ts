@@ -81,7 +81,12 @@ async function runClaimed(run: Run, lease: Lease): Promise<Ending> {
 }
 
 /** Records the ending, tells it, and answers it. */
-async function finish(parts: Parts, claimed: Claimed, { outcome, answer, step }: Ending, permit: Permit): Promise<Reply> {
+async function finish(
+  parts: Parts,
+  claimed: Claimed,
+  { outcome, answer, step }: Ending,
+  permit: Permit,
+): Promise<Reply> {
   const { definition, params, about } = claimed;
   const approval = outcome === "not_executed" ? undefined : permit.meta(parts, about.operationId);
   const told = approval === undefined ? answer : { ...answer, approval };

@@ -59,7 +59,11 @@ async function propose(call: Call, helpers: Helpers, level: Level, hookContext: 
   const like = { tokenId: requester.tokenId, tool, params: params.shown };
   const duplicate = definition.duplicates === "allow" ? undefined : await findDuplicate(parts, like);
   const { bound } = permission;
-  const { token, operationId } = await issue(parts, { ...proposal, ...(bound && { approval: bound }) }, params.canonical);
+  const { token, operationId } = await issue(
+    parts,
+    { ...proposal, ...(bound && { approval: bound }) },
+    params.canonical,
+  );
   const body = confirmationRequired({ ...seen, tool, summary, token, ttlMs: parts.times.ttlMs, duplicate });
   const approval = permission.metaOf?.(operationId);
   return replyOf({ body, ...(approval && { approval }) }, { operationId });

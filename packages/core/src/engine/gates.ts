@@ -119,7 +119,13 @@ async function isEnabled({ parts, about }: Question): Promise<boolean> {
 }
 
 /** A level that depends on more than the params may have risen since the preview. */
-async function refusedAsUnreachable({ definition, params, about, proposal, permit }: Run): Promise<Refusal | undefined> {
+async function refusedAsUnreachable({
+  definition,
+  params,
+  about,
+  proposal,
+  permit,
+}: Run): Promise<Refusal | undefined> {
   const reachable = reachableLevel(levelOf(definition, params.copy()), about.requester);
   if ("refusal" in reachable) return reachable.refusal;
   permit.level = reachable.level;

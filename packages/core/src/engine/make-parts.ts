@@ -1,3 +1,4 @@
+import { checkedPolicies } from "../policy/checked-policies.js";
 import type { Platform } from "../ports.js";
 import type { Store } from "../store.js";
 import { errorFacts } from "./error-facts.js";
@@ -13,7 +14,7 @@ export function makeParts(
   options: Tier2Options,
   platform: Platform,
 ): Parts & { readonly closing: { abort(reason: unknown): void } } {
-  const { server, journal, authorize, isEnabled, risk, canDecide, policies = [], reviewUrl } = options;
+  const { server, journal, authorize, isEnabled, risk, canDecide, policies, reviewUrl } = options;
   const settings = settingsOf(options);
   const closing = platform.abortController();
   const observe = quietly(options.onEvent);
@@ -31,7 +32,7 @@ export function makeParts(
     ...settings,
     store,
     approvalStore: approvalStore === options.store ? store : guarded(approvalStore),
-    policies,
+    policies: policies === undefined ? [] : checkedPolicies(policies),
     reviewUrl,
     server,
     platform,

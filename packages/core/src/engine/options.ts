@@ -108,9 +108,6 @@ function demand(holds: boolean, problem: string): void {
   if (!holds) throw new Tier2Error("invalid_setup", `createTier2 ${problem}`);
 }
 
-const isStore = (store: Store | undefined): boolean =>
-  storeMethods.every((method) => typeof store?.[method] === "function");
-
 /** @throws Tier2Error `invalid_setup` for an option that cannot work. */
 export function settingsOf(options: Tier2Options): Settings {
   demand(typeof options === "object" && options !== null, "needs its options: at least `store` and `server`.");

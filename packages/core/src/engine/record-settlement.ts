@@ -1,5 +1,5 @@
-import type { Answer } from "../wire/reply.js";
 import { approvalMeta } from "../wire/approval-pending.js";
+import type { Answer } from "../wire/reply.js";
 import { releaseFingerprint } from "./duplicates.js";
 import type { Parts, Subject } from "./parts.js";
 import { giveBack } from "./permit.js";

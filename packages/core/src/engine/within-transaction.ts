@@ -10,7 +10,7 @@ import { shortenFingerprint } from "./duplicates.js";
 import type { Tier2Event } from "./events.js";
 import { askInTime, inTime } from "./in-time.js";
 import type { Parts, Subject } from "./parts.js";
-import { Permit } from "./permit.js";
+import type { Permit } from "./permit.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
 import { recordAnswer } from "./record-answer.js";

@@ -68,7 +68,13 @@ export function approvalPending(a: {
   };
 }
 
-const wirePrevious = ({ id, status, by, reason, atMs }: Previous): NonNullable<ApprovalPending["approval"]["previous"]> => ({
+const wirePrevious = ({
+  id,
+  status,
+  by,
+  reason,
+  atMs,
+}: Previous): NonNullable<ApprovalPending["approval"]["previous"]> => ({
   id,
   status,
   ...(by !== undefined && { by }),

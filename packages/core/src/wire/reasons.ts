@@ -85,8 +85,7 @@ const sentences: { readonly [R in Reason]?: { readonly [detail: string]: string 
   level_unavailable: {
     subject_missing:
       "This operation needs an approver, and the call says in no person's name it comes: nobody could tell whether they approve themselves. This call executed nothing.",
-    no_policy:
-      "This operation needs an approver, and no policy says who that is. This call executed nothing.",
+    no_policy: "This operation needs an approver, and no policy says who that is. This call executed nothing.",
   },
   policy_changed: {
     definition_changed: `The tool is defined otherwise than it was approved. This call executed nothing. ${newPreview}`,
