@@ -97,6 +97,13 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     expect(await pending()).toBe(true);
   });
 
+  test("a large body is refused, even where the app has read it already", async () => {
+    const { post, allow, pending } = await opened({ before: [express.json({ limit: "1mb" })] });
+    const padded = `${JSON.stringify(decision)}${" ".repeat(17_000)}`;
+    expect(await post(allow, {}, finance, { body: padded })).toMatchObject({ status: 413, body: { code: "too_large" } });
+    expect(await pending()).toBe(true);
+  });
+
   test("a compressed body is refused", async () => {
     const { post, allow } = await opened();
     expect(await post(allow, decision, finance, { headers: { "content-encoding": "gzip" } })).toMatchObject({
