@@ -21,6 +21,7 @@ const values = [
     "listedInput",
     "listedOutput",
     "nodePlatform",
+    "readPolicies",
     "reasons",
     "refuse",
     "toHttp",
@@ -31,9 +32,15 @@ const values = [
 ];
 const types = [
   ...["Approval", "ApprovalRequest", "ApprovalStatus", "Approvals", "Approver", "Bind", "BreakGlass", "CannotDecide"],
+  ...["AtDeadline", "Policy", "PolicyFacts", "PolicyScope", "Validity"],
   ...["Decided", "Decision", "InDoubt", "Operations", "Panel", "PolicyRef", "Previous", "Requirement", "Spent", "Vote"],
   ...[
     "Answer",
+    "ApprovalMeta",
+    "ApprovalPending",
+    "Checks",
+    "EnforcedBy",
+    "Under",
     "AnySchema",
     "ArgsOf",
     "CallContext",

@@ -5,6 +5,7 @@
  */
 import type { Json } from "../params/plain-json.js";
 import type { PolicyRef } from "../policy/policy.js";
+import type { Stage } from "../policy/quorum.js";
 import type { Requirement } from "../policy/requirement.js";
 import type { Requester } from "../requester.js";
 import type { Material } from "../tool/material.js";
@@ -24,10 +25,10 @@ export interface Vote {
   readonly minutes?: number;
 }
 
-/** An operation that a grant let through. */
+/** An operation that a grant let through. Of a grant without a number of uses only the last thousand are kept. */
 export interface Spent {
   readonly operationId: string;
-  /** On the store's clock. */
+  /** On the store's clock, as the reservation found it. */
   readonly atMs: number;
 }
 
@@ -38,8 +39,10 @@ export interface BreakGlass {
   readonly reviewed?: { readonly by: string; readonly reason: string; readonly atMs: number };
 }
 
-interface Granted {
+export interface Granted {
   readonly allows: readonly Vote[];
+  /** The last one that the request had reached. */
+  readonly stage: Stage;
   /** Null: as often as time allows. */
   readonly uses: number | null;
   /** Null: without end in time. */
@@ -51,8 +54,7 @@ interface Granted {
 }
 
 export type ApprovalState =
-  /** `stage` 1: the deadline has passed once, and the next approvers were asked. */
-  | { readonly status: "pending"; readonly allows: readonly Vote[]; readonly stage: 0 | 1 }
+  | { readonly status: "pending"; readonly allows: readonly Vote[]; readonly stage: Stage }
   | ({ readonly status: "approved" } & Granted)
   | { readonly status: "denied"; readonly allows: readonly Vote[]; readonly deny: Vote }
   | {

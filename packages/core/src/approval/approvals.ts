@@ -26,6 +26,7 @@ export interface Approval extends ApprovalRequest {
   readonly spent: readonly Spent[];
   readonly breakGlass?: BreakGlass;
   readonly revoked?: { readonly by: string; readonly reason: string };
+  readonly cancelled?: { readonly why: "withdrawn" | "superseded"; readonly by: string; readonly reason: string };
   /** Past its deadline and open: `hold`, or with the next approvers. */
   readonly overdue: boolean;
   /** For the approver who asked: absent if they may decide. */
@@ -43,7 +44,10 @@ export interface Decision {
   readonly minutes?: number;
 }
 
-/** `changed`: another digest than the one shown. `conflict`: this person, or a faster one, decided otherwise. */
+/**
+ * `changed`: another digest than the one shown. `conflict`: this person, or a faster one, decided otherwise. `closed`: there
+ * is nothing (any more) to which this applies. `invalid`: no reason or digest, or numbers that are none.
+ */
 export type Decided =
   | { readonly ok: true; readonly approval: Approval }
   | {

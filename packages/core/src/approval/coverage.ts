@@ -6,6 +6,8 @@ export interface Covered {
   readonly requester: Requester;
   readonly server: string;
   readonly tool: string;
+  /** Digest of the tool's definition: what a decision about any call of the tool was about. */
+  readonly definition: string;
   readonly actionDigest: string;
   /** `material.credential`. */
   readonly credential?: string | undefined;
@@ -17,10 +19,10 @@ export interface Covered {
  */
 export function coverageOf(bind: Requirement["bind"], of: Covered): readonly (string | null)[] {
   const { tokenId, subject = null, process } = of.requester;
-  const whose = [bind, tokenId, subject, of.server, of.tool];
-  if (bind === "tool") return whose;
+  const whose = [tokenId, subject, of.server, of.tool, of.definition];
+  if (bind === "tool") return ["tool", ...whose];
   if (bind === "session" && process !== undefined && of.credential !== undefined) {
-    return [...whose, process, of.credential];
+    return ["session", ...whose, process, of.credential];
   }
-  return [...whose, of.actionDigest];
+  return ["action", ...whose, of.actionDigest];
 }

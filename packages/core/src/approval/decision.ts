@@ -2,10 +2,10 @@ import type { SwapCondition } from "../store.js";
 import type { ApprovalState } from "./approval.js";
 import type { Decided } from "./approvals.js";
 
-/** Why a person's word changes nothing. */
+/** Why somebody's word changes nothing. */
 export type NotDecided = Exclude<Extract<Decided, { ok: false }>["reason"], "invalid">;
 
-/** Why a grant lets an operation not through. `void`: given before the store may have lost writes. */
+/** Why a grant does not let an operation through. `void`: it was given before the store may have lost writes. */
 export type Unusable =
   | "not_found"
   | "not_covered"
@@ -25,10 +25,10 @@ export type Decision<Why extends string = NotDecided | Unusable> =
       readonly condition: SwapCondition;
       /** Absent: the deadline stays. */
       readonly deadlineInMs?: number;
-      /** This only brings the record up to date: the command is decided on what it made of it. */
+      /** This only brings the record up to date: the command is then decided on what became of it. */
       readonly thenDecide?: true;
     }
-  /** It is so already. */
+  /** It is so already, or there is nothing to do. */
   | { readonly kind: "same" }
   | { readonly kind: "refuse"; readonly why: Why };
 

@@ -36,15 +36,15 @@ export type AtDeadline =
   | { readonly onDeadline: "escalate"; readonly escalateTo: readonly string[] };
 
 /**
- * What a decision covers. Where two policies differ, and for whatever must be decided call by call, it is `action`: money,
- * access in production, messages, sensitive data and what nobody can take back (seed 001).
+ * What a decision covers: of all policies that apply the narrowest, and `action` for what must be decided call by call:
+ * money, access in production, messages, sensitive data and what nobody can take back (seed 001).
  */
 export type Bind =
   /** Exactly what was shown. */
   | "action"
   /** Any call of this requester to this tool. */
   | "tool"
-  /** Any call of this requester's process that uses this credential; where either is unknown, it is `action`. */
+  /** Calls of this tool by this requester's process with this credential; where either is unknown, it is `action`. */
   | "session";
 
 /** Which calls need somebody's consent, whose, and what that is worth. */
@@ -73,7 +73,7 @@ export type Policy = PolicyScope &
     readonly validity?: Validity;
     /** Default 60. Counts where this policy is one of the most specific. */
     readonly decideByMinutes?: number;
-    /** Default "action". The strictest of all that match counts. */
+    /** Default "action". "session" needs `validity.minutes`. */
     readonly bind?: Bind;
     /** How long after a denial the same call hears of it again, before it may open another request. Default 0; the longest counts. */
     readonly coolDownMinutes?: number;

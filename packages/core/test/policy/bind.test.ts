@@ -26,8 +26,8 @@ describe("what a decision covers", () => {
     [["session", "session"], "session"],
     [["tool", undefined], "action"],
     [["action", "session"], "action"],
-    [["session", "tool"], "action"],
-  ])("of %o is %s: as narrow as each", (binds, expected) => {
+    [["tool", "session"], "session"],
+  ])("of %o is %s: the narrowest", (binds, expected) => {
     expect(bindOf(binds)).toBe(expected);
   });
 
