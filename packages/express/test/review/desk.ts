@@ -18,7 +18,7 @@ export const ann = "user:ann finance";
 /** May break the glass, and is asked once the deadline has passed. */
 export const cfo = "user:cfo";
 
-export const agentOfAnn = { tokenId: "tok_7", subject: "user:ann", process: "agent-1", delegation: ["user:boss"] };
+const agentOfAnn = { tokenId: "tok_7", subject: "user:ann", process: "agent-1", delegation: ["user:boss"] };
 
 const refunds = {
   ...{ id: "refund-over-100", version: 3, scope: "named", tools: ["refund_order"] },
