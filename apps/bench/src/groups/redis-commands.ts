@@ -6,6 +6,29 @@ import { acceptUnsafe } from "./redis-server.js";
 type Command = (...args: string[]) => Promise<unknown>;
 
 /**
+ * Sends script calls as the store does: what is sent in one turn of the event loop goes out as one write. Without that
+ * the bare scripts would be no ceiling.
+ */
+export function bareSend(client: Redis): (args: readonly string[]) => Promise<unknown[]> {
+  const { string } = client.createBuiltinCommand("evalsha") as unknown as {
+    string(...args: readonly string[]): Promise<unknown[]>;
+  };
+  let isGathering = false;
+  return (args) => {
+    if (!isGathering) {
+      const { stream } = client;
+      isGathering = true;
+      stream.cork();
+      process.nextTick(() => {
+        isGathering = false;
+        stream.uncork();
+      });
+    }
+    return string.apply(client, args as string[]);
+  };
+}
+
+/**
  * The script calls that the store makes, taken down instead of sent: what they cost without the store is the ceiling
  * that it is measured against.
  */
