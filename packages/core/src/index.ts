@@ -23,6 +23,7 @@ export {
 } from "./classification/classification.js";
 export { collectionOf, createTier2, nodePlatform } from "./create-tier2.js";
 export type { CallContext } from "./engine/call.js";
+export type { Checks, EnforcedBy, Under } from "./engine/checks.js";
 export type { Consumed, ConsumeToken, ContractFunctions, IssueToken } from "./engine/contract-types.js";
 export { createEngine, type Tier2Engine } from "./engine/engine.js";
 export type { ErrorFacts } from "./engine/error-facts.js";
@@ -66,6 +67,7 @@ export {
 } from "./tool/outcome.js";
 export type { AnySchema, ArgsOf, ParamsOf, StandardSchema } from "./tool/standard-schema.js";
 export type { Transaction, TransactionalStore, TransactionLimits } from "./transactional-store.js";
+export type { ApprovalMeta, ApprovalPending } from "./wire/approval-pending.js";
 export type { ConfirmationRequired, Envelope, Ok, Rejected } from "./wire/envelope.js";
 export { type Detail, type Reason, reasons } from "./wire/reasons.js";
 export type { Answer, Reply } from "./wire/reply.js";

@@ -36,6 +36,11 @@ const types = [
   ...["Decided", "Decision", "InDoubt", "Operations", "Panel", "PolicyRef", "Previous", "Requirement", "Spent", "Vote"],
   ...[
     "Answer",
+    "ApprovalMeta",
+    "ApprovalPending",
+    "Checks",
+    "EnforcedBy",
+    "Under",
     "AnySchema",
     "ArgsOf",
     "CallContext",

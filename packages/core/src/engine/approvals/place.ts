@@ -1,5 +1,5 @@
 import type { ApprovalRequest, StoredApproval } from "../../approval/approval.js";
-import { isYoung, type Place } from "../../approval/desk.js";
+import { isYoung, type Place, placesOf } from "../../approval/desk.js";
 import { previousOf } from "../../approval/previous.js";
 import { approvalRecordIdOf } from "../../approval/read.js";
 import { statusOf } from "../../approval/view.js";
@@ -29,7 +29,7 @@ export async function approvalAt(parts: ApprovalParts, place: Place, at: At): Pr
   return isYoung(place, at.desk.nowMs) ? makeApproval(parts, place, at) : undefined;
 }
 
-async function makeApproval(parts: ApprovalParts, place: Place, { request, mine }: At): Promise<Found | undefined> {
+async function makeApproval(parts: ApprovalParts, place: Place, { desk, request }: At): Promise<Found | undefined> {
   const { platform, approvalStore, retryPausesMs, times } = parts;
   const before = place.previous === undefined ? undefined : await findApproval(parts, place.previous);
   const whole = { ...request, ...(before && { previous: previousOf(before) }) };
@@ -42,19 +42,27 @@ async function makeApproval(parts: ApprovalParts, place: Place, { request, mine 
   const approval = approvalIn(parts, insert.record);
   if (approval === null) return undefined;
   // Rather told twice than never, where the reply to an earlier attempt was lost.
-  const opened = insert.ok || (attempts > 1 && mine === place.id);
-  if (opened) tellRequested(parts, approval);
+  const opened = insert.ok || attempts > 1;
+  if (opened) await tellRequested(parts, approval, desk);
   return { approval, opened };
 }
 
-function tellRequested(parts: ApprovalParts, approval: StoredApproval): void {
+async function tellRequested(parts: ApprovalParts, approval: StoredApproval, desk: StoredRecord): Promise<void> {
   const { id, request } = approval;
   const { tool, requester, previous, requirement } = request;
   const decideByMs = requirement.onDeadline === "hold" ? null : parts.platform.wallMs() + requirement.decideByMs;
+  const open = await countOpen(parts, desk);
   parts.tell(
     { tool, requester },
-    { type: "approval_requested", approvalId: id, decideByMs, ...(previous && { previous }) },
+    { type: "approval_requested", approvalId: id, decideByMs, open, ...(previous && { previous }) },
   );
+}
+
+/** For whoever groups notifications. Looked up, since a desk does not hear of decisions; that it fails stops nothing. */
+async function countOpen(parts: ApprovalParts, desk: StoredRecord): Promise<number> {
+  const places = placesOf(desk).filter(({ open }) => open);
+  const known = places.map((place) => isOpen(parts, place, desk).catch(() => true));
+  return (await Promise.all(known)).filter((isStillOpen) => isStillOpen).length;
 }
 
 /**
