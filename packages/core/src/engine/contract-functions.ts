@@ -13,8 +13,8 @@ import { envelopeToToolResult, payloadToToolResult } from "../wire/to-tool-resul
 import { type Claim, type Claimed, claimToken, type Helpers } from "./claim.js";
 import { canonicalParams, demandToolName, names, previewCopy } from "./contract-input.js";
 import type { ContractFunctions } from "./contract-types.js";
-import { completionPausesMs } from "./execute.js";
 import { isCoveredByHand } from "./demand.js";
+import { completionPausesMs } from "./execute.js";
 import { issue } from "./issue.js";
 import type { Parts } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { forever } from "../support/abandoned.js";
 import { outcomeOf } from "../support/world.js";
-import { alice, approving, bob, type Approving } from "./approving.js";
+import { type Approving, alice, approving, bob } from "./approving.js";
 
 const leaseMs = 60_000;
 
@@ -23,7 +23,11 @@ async function inDoubt(ids: readonly number[] = [7]) {
 }
 
 const lapse = ({ world }: Pick<Approving, "world">) => world.clock.advance(leaseMs);
-const completed = { by: bob, reason: "seen in the log", as: { outcome: "completed", message: "Foo 7 deleted" } } as const;
+const completed = {
+  by: bob,
+  reason: "seen in the log",
+  as: { outcome: "completed", message: "Foo 7 deleted" },
+} as const;
 
 describe("what is in doubt", () => {
   test("is listed for people with who asked for what, page by page, and nothing that still runs or has ended", async () => {
@@ -100,7 +104,9 @@ describe("what is in doubt", () => {
     const { operations } = doubts.second.engine;
     const [doubt] = (await operations.inDoubt()).items;
     const decision = { ...completed, ...wrong } as typeof completed;
-    await expect(operations.settle(doubt?.operationId ?? "", decision)).rejects.toMatchObject({ code: "invalid_setup" });
+    await expect(operations.settle(doubt?.operationId ?? "", decision)).rejects.toMatchObject({
+      code: "invalid_setup",
+    });
     expect((await operations.inDoubt()).items).toHaveLength(1);
   });
 });

@@ -17,7 +17,13 @@ describe("beside the answers of a call that somebody allowed", () => {
     const again = await call({ id: 7, confirm_token });
     const metas = [waits, previewed, done, again].map((reply) => toToolResult(reply)._meta?.["holdpoint/approval"]);
     const { operationId } = done;
-    const approved = { id, status: "approved", policy, valid_until: "2001-09-09T02:16:40.000Z", operation_id: operationId };
+    const approved = {
+      id,
+      status: "approved",
+      policy,
+      valid_until: "2001-09-09T02:16:40.000Z",
+      operation_id: operationId,
+    };
     expect(metas).toEqual([
       { id, status: "pending", policy },
       { ...approved, uses_left: 3 },
@@ -42,7 +48,11 @@ describe("beside the answers of a call that somebody allowed", () => {
     await world.clock.advance(60_000);
     const second = world.process({ policies: [opsPolicy()], tools: [foo.tool] });
     const reply = await call({ id: 7, confirm_token }, {}, second);
-    expect(reply).toMatchObject({ status: "ok", replayed: true, approval: { id: approval.id, status: "approved", policy } });
+    expect(reply).toMatchObject({
+      status: "ok",
+      replayed: true,
+      approval: { id: approval.id, status: "approved", policy },
+    });
   });
 
   test("stands nothing where nobody had to allow it", async () => {
@@ -61,7 +71,11 @@ describe("the intent in the journal, and the completion", () => {
     const journal: Tier2Event[] = [];
     const world = approving({ ...options, journal: async (event) => void journal.push(event) }, changes);
     const { confirm_token, approval } = await world.allowed({ id: 7 });
-    const later = world.world.process({ ...options, policies: options?.policies ?? [], journal: async (event) => void journal.push(event) });
+    const later = world.world.process({
+      ...options,
+      policies: options?.policies ?? [],
+      journal: async (event) => void journal.push(event),
+    });
     return { ...world, journal, approval, confirm: (on = later) => world.call({ id: 7, confirm_token }, {}, on) };
   };
   const under = (journal: readonly Tier2Event[]) =>
@@ -90,7 +104,10 @@ describe("the intent in the journal, and the completion", () => {
   });
 
   test("say that a check was nobody's", async () => {
-    const { journal, confirm } = await journaled({ policies: [opsPolicy()], isEnabled: () => true }, { duplicates: "allow" });
+    const { journal, confirm } = await journaled(
+      { policies: [opsPolicy()], isEnabled: () => true },
+      { duplicates: "allow" },
+    );
     await confirm();
     expect(journal[0]).toMatchObject({
       checks: { authorize: "none", enabled: "application", state: "none", risk: "none", duplicate: "none" },

@@ -5,7 +5,10 @@ import { alice, allow, approving, deny, opsPolicy, pendingOf } from "./approving
 const waitForDecisionMs = 60_000;
 
 /** A first call that waits, and the request that it waits for. */
-async function waiting(options: Parameters<typeof approving>[0] = {}, context: Parameters<ReturnType<typeof approving>["call"]>[1] = {}) {
+async function waiting(
+  options: Parameters<typeof approving>[0] = {},
+  context: Parameters<ReturnType<typeof approving>["call"]>[1] = {},
+) {
   const world = approving({ waitForDecisionMs, ...options });
   const { process } = world;
   const answer = world.call({ id: 7 }, context);
