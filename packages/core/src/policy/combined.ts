@@ -17,11 +17,13 @@ export const inOrder = (policies: readonly Policy[]): Policy[] =>
 export function combined(matched: readonly Policy[], call: PolicyCall): Requirement {
   const highest = Math.max(...matched.map(specificityOf));
   const deciding = matched.filter((policy) => specificityOf(policy) === highest);
+  const constraining = matched.filter((policy) => !deciding.includes(policy));
+  const least = mostPeople(constraining, call);
   const breakGlass = breakGlassOf(deciding, matched);
   return {
     matched: matched.map(refOf),
-    panels: deciding.map((policy) => panelOf(policy, call)),
-    quorum: Math.max(peopleOfLevel[call.level], ...matched.map(({ quorum = 1 }) => quorum)),
+    panels: deciding.map((policy) => panelOf(policy, call, least)),
+    quorum: mostPeople(matched, call),
     ...validityOf(matched),
     ...deadlineOf(deciding),
     bind: bindOf(matched, call),
@@ -32,11 +34,17 @@ export function combined(matched: readonly Policy[], call: PolicyCall): Requirem
 
 export const refOf = ({ id, version }: Policy): PolicyRef => ({ id, version });
 
-function panelOf(policy: Policy, { facts }: PolicyCall): Panel {
+const mostPeople = (policies: readonly Policy[], { level }: PolicyCall): number =>
+  Math.max(peopleOfLevel[level], ...policies.map(quorumOf));
+
+const quorumOf = ({ quorum = 1 }: Policy): number => quorum;
+
+/** What others ask for at least, each panel has to reach by itself: one panel more must not spare another a person. */
+function panelOf(policy: Policy, { facts }: PolicyCall, least: number): Panel {
   return {
     policy: refOf(policy),
     approvers: approversOf(policy, facts),
     escalateTo: policy.onDeadline === "escalate" ? [...policy.escalateTo] : [],
-    quorum: policy.quorum ?? 1,
+    quorum: Math.max(quorumOf(policy), least),
   };
 }

@@ -6,6 +6,7 @@ export interface Panel {
   readonly approvers: readonly string[];
   /** Who joins them after the deadline. */
   readonly escalateTo: readonly string[];
+  /** What its policy asks for, and at least what each less specific one and the tool's level ask for. */
   readonly quorum: number;
 }
 

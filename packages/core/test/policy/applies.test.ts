@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Category, type Classification, categories } from "../../src/classification/classification.js";
 import { applies, mayApply } from "../../src/policy/applies.js";
-import { isDestructive } from "../../src/policy/destructive.js";
 import { anyCall, anyPolicy, call, policy } from "../support/policies.js";
 
 const harmless = { mutates: "nothing", discloses: "ordinary" } as const;
@@ -36,15 +35,6 @@ describe("a scope", () => {
   ])("destructive, of %o with the hint %s: %s", (definition, destructiveHint, expected) => {
     const hints = { destructiveHint };
     expect(applies(policy({ scope: "destructive" }), call({ definition, hints }))).toBe(expected);
-  });
-
-  test("destructive is never spared by a hint", () => {
-    fc.assert(
-      fc.property(anyCall, fc.constantFrom(true, false, undefined), (given, destructiveHint) => {
-        const { hints: _, ...unhinted } = given;
-        return !isDestructive(unhinted) || isDestructive({ ...unhinted, hints: { destructiveHint } });
-      }),
-    );
   });
 
   test("credential applies to calls that use one of its credentials", () => {
@@ -109,6 +99,15 @@ describe("above and when", () => {
       true,
     ]);
   });
+});
+
+test("no hint of a server spares a call from any policy", () => {
+  fc.assert(
+    fc.property(anyPolicy, anyCall, fc.constantFrom(true, false, undefined), (one, given, destructiveHint) => {
+      const { hints: _, ...unhinted } = given;
+      return !applies(one, unhinted) || applies(one, { ...unhinted, hints: { destructiveHint } });
+    }),
+  );
 });
 
 test("what applies to a call may apply to its tool", () => {

@@ -74,7 +74,7 @@ describe("what the decision is worth", () => {
       all({ validity: { uses: 5, minutes: 60 }, quorum: 2 }),
     ];
     expect(requirement(policies)).toMatchObject({ uses: 5, minutes: 10, quorum: 3 });
-    expect(requirement(policies).panels).toMatchObject([{ quorum: 1 }]);
+    expect(requirement(policies).panels).toMatchObject([{ quorum: 3 }]);
   });
 
   test("is one use by each policy that says nothing of it, also beside one that says more", () => {
@@ -104,6 +104,17 @@ describe("what the decision is worth", () => {
         );
       }),
     );
+  });
+});
+
+describe("of two policies that name the approvers together", () => {
+  test("each asks for its own quorum, and for what the broader ones and the level ask for", () => {
+    const both = [named({ quorum: 3 }), named({ id: "n2" })];
+    const quorums = (policies: Policy[], level: Level = "L1") =>
+      requirement(policies, { level }).panels.map(({ quorum }) => quorum);
+    expect(quorums(both)).toEqual([3, 1]);
+    expect(quorums(both, "L4")).toEqual([3, 2]);
+    expect(quorums([...both, all({ quorum: 2 })])).toEqual([3, 2]);
   });
 });
 

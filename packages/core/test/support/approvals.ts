@@ -69,28 +69,36 @@ export function approvalWorld(store: Store = new WorldStore(), differing: Partia
   };
   const approvals = approvalsOf(parts);
   const opening: Opening = { accepts: () => true };
+  const decision = (actionDigest: string, approver = human("user:fin")) => ({
+    approver,
+    actionDigest,
+    reason: "checked",
+  });
+  /** Opens, and says which. */
+  const request = async (ask: Asked = asked()) => {
+    const found = await openOrJoin(parts, ask, opening);
+    if (found.kind !== "standing") throw new Error(found.kind);
+    return { id: found.approval.id, actionDigest: found.approval.request.actionDigest };
+  };
   return {
     parts,
     steps,
     approvals,
+    decision,
+    request,
     told: (type: string) => steps.filter((step) => step.type === type),
     open: (ask: Asked = asked(), how: Partial<Opening> = {}) => openOrJoin(parts, ask, { ...opening, ...how }),
-    /** Opens, and says which. */
-    async request(ask: Asked = asked()) {
-      const found = await openOrJoin(parts, ask, opening);
-      if (found.kind !== "standing") throw new Error(found.kind);
-      return { id: found.approval.id, actionDigest: found.approval.request.actionDigest };
-    },
-    decision: (actionDigest: string, approver = human("user:fin")) => ({ approver, actionDigest, reason: "checked" }),
     /** A granted one. */
     async grant(ask: Asked = asked(), approver = human("user:fin")) {
-      const { id, actionDigest } = await this.request(ask);
-      const decided = await approvals.allow(id, { approver, actionDigest, reason: "checked" });
+      const { id, actionDigest } = await request(ask);
+      const decided = await approvals.allow(id, decision(actionDigest, approver));
       if (!decided.ok || decided.approval.status !== "approved") throw new Error(JSON.stringify(decided));
       return { id, actionDigest };
     },
-    reserve: (id: string, actionDigest: string, operationId: string, differs: Partial<Asked> = {}) =>
-      reserve(parts, id, { operationId, ...asked(differs), actionDigest }),
+    reserve: (id: string, actionDigest: string, operationId: string, differs: Partial<Asked> = {}) => {
+      const { material, ...ask } = asked(differs);
+      return reserve(parts, id, { ...ask, operationId, actionDigest, credential: material.credential });
+    },
     refund: (id: string, operationId: string) => refund(parts, id, operationId),
   };
 }

@@ -29,11 +29,7 @@ export async function approvalAt(parts: ApprovalParts, place: Place, at: At): Pr
   return isYoung(place, at.desk.nowMs) ? makeApproval(parts, place, at) : undefined;
 }
 
-async function makeApproval(
-  parts: ApprovalParts,
-  place: Place,
-  { desk, request, mine }: At,
-): Promise<Found | undefined> {
+async function makeApproval(parts: ApprovalParts, place: Place, { desk, request }: At): Promise<Found | undefined> {
   const { platform, approvalStore, retryPausesMs, times } = parts;
   const before = place.previous === undefined ? undefined : await findApproval(parts, place.previous);
   const whole = { ...request, ...(before && { previous: previousOf(before) }) };
@@ -46,7 +42,7 @@ async function makeApproval(
   const approval = approvalIn(parts, insert.record);
   if (approval === null) return undefined;
   // Rather told twice than never, where the reply to an earlier attempt was lost.
-  const opened = insert.ok || (attempts > 1 && mine === place.id);
+  const opened = insert.ok || attempts > 1;
   if (opened) await tellRequested(parts, approval, desk);
   return { approval, opened };
 }

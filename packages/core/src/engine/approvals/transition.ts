@@ -40,10 +40,15 @@ export async function transition(parts: ApprovalParts, id: string, command: Comm
     // Nothing is swapped that was not read.
     const standing = before as StoredApproval;
     const write = stateWrite(platform.sha256, standing, decision, times.tombstoneMs);
-    const swap = await attempt(() => approvalStore.swap(recordId as string, standing.tag, write, decision.condition));
+    let attempts = 0;
+    const swap = await attempt(() => {
+      attempts += 1;
+      return approvalStore.swap(recordId as string, standing.tag, write, decision.condition);
+    });
     record = swap.record;
-    // Its own tag stands there if the reply of an earlier attempt was lost.
-    if (!swap.ok && record?.tag !== write.tag) continue;
+    // Its own tag stands there if the reply of an earlier attempt was lost; else it is that of another with the same aim.
+    const isWritten = swap.ok || (attempts > 1 && record?.tag === write.tag);
+    if (!isWritten) continue;
     const approval = readApproval(record as StoredRecord);
     if (decision.thenDecide === true || command.type === "escalate") tellEscalated(parts, approval);
     if (decision.thenDecide === true) continue;
