@@ -19,7 +19,7 @@ const payments = (uses: number): Policy[] => [
 ];
 
 /** Allows what the call asks for; answers its id. */
-async function allowed({ call, engine }: World, id = 1): Promise<string> {
+async function allowed({ call, engine }: Pick<World, "call" | "engine">, id = 1): Promise<string> {
   const { body } = await call({ id });
   if (body.status !== "approval_pending") throw new Error(`Not pending but ${JSON.stringify(body)}`);
   const { actionDigest = "" } = (await engine.approvals.get(body.approval.id, { approver })) ?? {};
@@ -28,7 +28,7 @@ async function allowed({ call, engine }: World, id = 1): Promise<string> {
   return body.approval.id;
 }
 
-const spent = async ({ engine }: World, id: string) =>
+const spent = async ({ engine }: Pick<World, "engine">, id: string) =>
   ((await engine.approvals.get(id, { approver }))?.spent ?? []).map(({ operationId }) => operationId);
 
 describe.each([
