@@ -18,8 +18,8 @@ const ofDecisions = {
   self_approval: row(403, "Nothing was recorded: nobody decides on a request made in their own name."),
   changed: row(409, "Nothing was recorded: this is not what was on your screen. Read it again before you decide."),
   conflict: row(409, "Nothing was recorded: you, or somebody faster, decided otherwise."),
-  closed: row(409, "Nothing was recorded: this has ended."),
-  invalid: row(400, "Nothing was recorded: this cannot be done to the request as it stands."),
+  closed: row(409, "Nothing was recorded: there is nothing (any more) to which this applies."),
+  invalid: row(400, "Nothing was recorded: the decision has no reason or digest, or a number that is none."),
 } as const satisfies Record<DecidedReason, Row>;
 
 const ofRequests = {

@@ -33,6 +33,7 @@ const standing = (approval: Approval) => ({
   allows: approval.allows.map(wireVote),
   ...(approval.deny !== undefined && { deny: wireVote(approval.deny) }),
   ...(approval.revoked !== undefined && { revoked: approval.revoked }),
+  ...(approval.cancelled !== undefined && { cancelled: approval.cancelled }),
   ...(approval.breakGlass !== undefined && { break_glass: wireBreakGlass(approval.breakGlass) }),
   ...wireTime("decide_by", approval.decideByMs),
   overdue: approval.overdue,

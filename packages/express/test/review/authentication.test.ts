@@ -2,8 +2,7 @@ import { Tier2Error } from "@holdpoint/tier2-core";
 import { describe, expect, test } from "vitest";
 import { type ReviewRouterOptions, reviewRouter } from "../../src/index.js";
 import { expresses } from "../server.js";
-import { decision, refund, reviewed } from "./desk.js";
-import { deskInMemory } from "./desk-in-memory.js";
+import { aDesk, reviewed } from "./desk.js";
 
 type Authenticate = ReviewRouterOptions["authenticate"];
 const boom = new Error("the session store is down");
@@ -30,8 +29,11 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     ["true", as(true), 403, "not_human"],
     ["a text", as("user:fin"), 403, "not_human"],
   ])("%s reads nothing and decides nothing", async (_who, authenticate, status, code) => {
-    const desk = await reviewed({ express, options: { authenticate } });
-    const id = desk.open(refund);
+    const desk = await reviewed({ express, router: { authenticate } });
+    const id = await desk.open();
+    const viewer = { approver: { id: "user:fin", kind: "human", groups: ["finance"] } } as const;
+    const { actionDigest = "" } = (await desk.tier2.approvals.get(id, viewer)) ?? {};
+    const decision = { action_digest: actionDigest, reason: "r" };
     const answers = [
       await desk.get("/approvals"),
       await desk.get(`/approvals/${id}`),
@@ -43,15 +45,14 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     for (const answer of answers) {
       expect([answer.status, answer.body]).toEqual([status, { error: expect.any(String), code }]);
     }
-    const [approval] = (await desk.reviewed.approvals.list({ approver: { id: "user:fin", kind: "human" } })).items;
-    expect(approval).toMatchObject({ status: "pending", allows: [] });
+    expect(await desk.tier2.approvals.get(id, viewer)).toMatchObject({ status: "pending", allows: [] });
   });
 
   test("what authenticate throws is told to the operator and to nobody else", async () => {
     const heard: unknown[] = [];
     const { get } = await reviewed({
       express,
-      options: { authenticate: () => Promise.reject(boom), onAuthenticateError: (error) => heard.push(error) },
+      router: { authenticate: () => Promise.reject(boom), onAuthenticateError: (error) => heard.push(error) },
     });
     const answer = await get("/approvals");
     expect(answer.status).toBe(401);
@@ -61,25 +62,21 @@ describe.each(expresses)("on Express $version", ({ express }) => {
 
   test("of a user object only the id, the kind and the groups go further", async () => {
     const given: unknown[] = [];
-    const desk = deskInMemory();
-    const list = desk.reviewed.approvals.list;
-    desk.reviewed.approvals.list = (query) => {
-      given.push(query.approver);
-      return list(query);
-    };
-    const { get } = await reviewed({
+    const person = { id: "user:fin", kind: "human", groups: ["finance"], passwordHash: "secret" };
+    const { get, open } = await reviewed({
       express,
-      desk,
-      options: { authenticate: as({ id: "user:fin", kind: "human", groups: ["finance"], passwordHash: "secret" }) },
+      options: { canDecide: (approver) => given.push(approver) > 0 },
+      router: { authenticate: as(person) },
     });
-    await get("/approvals");
+    const id = await open();
+    await get(`/approvals/${id}`);
     expect(given).toEqual([{ id: "user:fin", kind: "human", groups: ["finance"] }]);
   });
 });
 
 describe("set-up", () => {
-  const { reviewed: desk } = deskInMemory();
-  const router = (options: unknown) => () => reviewRouter(desk, options as ReviewRouterOptions);
+  const { tier2 } = aDesk();
+  const router = (options: unknown) => () => reviewRouter(tier2, options as ReviewRouterOptions);
   const refused = expect.objectContaining({ code: "invalid_setup" });
 
   test.each([[undefined], [{}], [{ authenticate: true }], [{ authenticate: undefined }]])(

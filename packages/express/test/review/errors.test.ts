@@ -3,16 +3,19 @@ import type { ErrorRequestHandler } from "express";
 import { describe, expect, test } from "vitest";
 import { reviewRouter } from "../../src/index.js";
 import { expresses, serve } from "../server.js";
-import { authenticate, clients, decision } from "./desk.js";
-import { deskInMemory } from "./desk-in-memory.js";
+import { aDesk, authenticate, clients } from "./desk.js";
+
+const decision = { action_digest: "any", reason: "r" };
 
 describe.each(expresses)("on Express $version", ({ express }) => {
   /** A desk whose every question fails so, and what reached the app's error handler. */
   const broken = async (failure: unknown) => {
-    const { reviewed } = deskInMemory();
+    const { tier2 } = aDesk();
     const fail = () => Promise.reject(failure);
-    Object.assign(reviewed.approvals, { list: fail, get: fail, allow: fail });
-    Object.assign(reviewed.operations, { settle: fail });
+    const reviewed = {
+      approvals: { ...tier2.approvals, list: fail, get: fail, allow: fail },
+      operations: { ...tier2.operations, settle: fail },
+    };
     const errors: unknown[] = [];
     const app = express().use("/review", reviewRouter(reviewed, { authenticate }));
     app.use(((error, _req, res, _next) => {

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expresses } from "../server.js";
-import { decision, finance, raw, refund, reviewed } from "./desk.js";
+import { type DeskSetting, finance, opened, raw } from "./desk.js";
+
+const decision = { action_digest: "any", reason: "checked with the buyer" };
 
 describe.each(expresses)("on Express $version", ({ express }) => {
-  const opened = async (setting: Partial<Parameters<typeof reviewed>[0]> = {}) => {
-    const desk = await reviewed({ express, ...setting });
-    const id = desk.open(refund);
-    const pending = async () => (await desk.get(`/approvals/${id}`)).body.approval.allows.length === 0;
-    return { ...desk, id, allow: `/approvals/${id}/allow`, pending };
+  const open = async (setting: DeskSetting & Partial<Parameters<typeof opened>[0]> = {}) => {
+    const { undecided: pending, decision: complete, ...desk } = await opened({ express, ...setting });
+    return { ...desk, complete, pending, allow: desk.at("allow") };
   };
 
   test.each([
@@ -34,7 +34,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     [null, "body"],
     [7, "body"],
   ])("%j is refused, with its place", async (body, place) => {
-    const { post, allow, pending } = await opened();
+    const { post, allow, pending } = await open();
     const answer = await post(allow, body);
     expect([answer.status, answer.body.code, answer.body.place]).toEqual([400, "invalid_request", place]);
     expect(answer.body.error.startsWith(place)).toBe(true);
@@ -42,7 +42,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test("uses and minutes belong to an allow alone", async () => {
-    const { post, id } = await opened();
+    const { post, id } = await open();
     for (const verb of ["deny", "revoke"]) {
       const answer = await post(`/approvals/${id}/${verb}`, { ...decision, uses: 1 });
       expect([answer.status, answer.body.place]).toEqual([400, "body.uses"]);
@@ -50,7 +50,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test("any member that is not known is refused by its name", async () => {
-    const { post, allow, pending } = await opened();
+    const { post, allow, pending } = await open();
     const known = ["action_digest", "reason", "uses", "minutes"];
     const name = fc.oneof(
       fc.string({ minLength: 1, maxLength: 30 }),
@@ -60,7 +60,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
       fc.asyncProperty(
         name.filter((given) => !known.includes(given)),
         async (given) => {
-          const body = JSON.stringify({ ...decision, [given]: 1 }).replace("{", `{${JSON.stringify(given)}: 1,`);
+          const body = JSON.stringify({ ...decision, [given]: 1 }).replace("{", () => `{${JSON.stringify(given)}: 1,`);
           const answer = await post(allow, {}, finance, { body });
           expect([answer.status, answer.body.place]).toEqual([400, `body.${given}`]);
         },
@@ -71,20 +71,20 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test.each([["{"], [""], ["{'a': 1}"], ["\u0000"]])("%j is no JSON", async (body) => {
-    const { post, allow, pending } = await opened();
+    const { post, allow, pending } = await open();
     const answer = await post(allow, {}, finance, { body });
     expect([answer.status, answer.body.code]).toEqual(body === "" ? [400, "invalid_request"] : [400, "invalid_json"]);
     expect(await pending()).toBe(true);
   });
 
   test("bytes that are no UTF-8 are no JSON", async () => {
-    const { post, allow } = await opened();
+    const { post, allow } = await open();
     const body = Buffer.concat([Buffer.from('{"action_digest":"'), Buffer.of(0xff), Buffer.from('","reason":"r"}')]);
     expect((await post(allow, {}, finance, { body })).body.code).toBe("invalid_json");
   });
 
   test("a large body is refused, whether or not it tells its length", async () => {
-    const { post, allow, url, pending } = await opened();
+    const { post, allow, url, pending } = await open();
     const body = JSON.stringify({ ...decision, reason: "r".repeat(17_000) });
     expect(await post(allow, {}, finance, { body })).toMatchObject({ status: 413, body: { code: "too_large" } });
     const headers = { "x-session": finance, "content-type": "application/json", "tier2-review": "1" };
@@ -97,8 +97,18 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     expect(await pending()).toBe(true);
   });
 
+  test("a large body is refused, even where the app has read it already", async () => {
+    const { post, allow, pending } = await open({ before: [express.json({ limit: "1mb" })] });
+    const padded = `${JSON.stringify(decision)}${" ".repeat(17_000)}`;
+    expect(await post(allow, {}, finance, { body: padded })).toMatchObject({
+      status: 413,
+      body: { code: "too_large" },
+    });
+    expect(await pending()).toBe(true);
+  });
+
   test("a compressed body is refused", async () => {
-    const { post, allow } = await opened();
+    const { post, allow } = await open();
     expect(await post(allow, decision, finance, { headers: { "content-encoding": "gzip" } })).toMatchObject({
       status: 415,
       body: { code: "not_json" },
@@ -106,14 +116,14 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test("a body that the app parsed before is taken as it is", async () => {
-    const { post, allow, id } = await opened({ before: [express.json()] });
+    const { post, allow, id, complete } = await open({ before: [express.json()] });
     const wrong = await post(allow, { ...decision, what: 1 });
     expect(wrong.body.place).toBe("body.what");
-    expect(await post(allow, decision)).toMatchObject({ status: 200, body: { approval: { id } } });
+    expect(await post(allow, complete)).toMatchObject({ status: 200, body: { approval: { id } } });
   });
 
   test("a body that something else read away is refused", async () => {
-    const { post, allow, pending } = await opened({
+    const { post, allow, pending } = await open({
       before: [(req, _res, next) => void req.resume().once("end", () => next())],
     });
     expect((await post(allow, decision)).status).toBe(400);
@@ -121,7 +131,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test("a decision says nothing in its URL", async () => {
-    const { post, allow, pending } = await opened();
+    const { post, allow, pending } = await open();
     const answer = await post(`${allow}?reason=r`, decision);
     expect([answer.status, answer.body.place]).toEqual([400, "query.reason"]);
     expect(await pending()).toBe(true);
@@ -141,7 +151,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     ["?status[]=pending", "query.status[]"],
     ["?__proto__=1", "query.__proto__"],
   ])("a list with %s is refused, with its place", async (query, place) => {
-    const { get } = await opened();
+    const { get } = await open();
     const answer = await get(`/approvals${query}`);
     expect([answer.status, answer.body.code, answer.body.place]).toEqual([400, "invalid_request", place]);
   });
@@ -149,7 +159,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   test.each(["apr_1%2F..", "apr:1", "a:1", "%61pr_1", "apr_1;x", "x".repeat(201), "ä"])(
     "%s is no id, and nobody is asked for it",
     async (id) => {
-      const { get, post } = await opened();
+      const { get, post } = await open();
       expect(await get(`/approvals/${id}`)).toMatchObject({ status: 404, body: { code: "not_found" } });
       expect(await post(`/approvals/${id}/allow`, decision)).toMatchObject({ status: 404 });
       const settlement = { reason: "r", outcome: "not_executed" };
@@ -160,7 +170,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   test.each(["/", "/approvals/", "/approvals//allow", "/approvals/apr_1/approve", "/Approvals", "/in-doubt/op_1"])(
     "%s is none of its paths and goes on to the app",
     async (path) => {
-      const { get, post } = await opened();
+      const { get, post } = await open();
       expect((await get(path, "")).body).toEqual({ from: "the app" });
       expect((await post(path, decision, "")).body).toEqual({ from: "the app" });
     },

@@ -1,10 +1,9 @@
 import type { RequestHandler } from "express";
 import { describe, expect, test } from "vitest";
 import { expresses } from "../server.js";
-import { answerOf, decision, finance, raw, refund, reviewed } from "./desk.js";
+import { answerOf, type DeskSetting, finance, opened, raw } from "./desk.js";
 
 const own = { "x-session": finance, "content-type": "application/json", "tier2-review": "1" };
-const json = JSON.stringify(decision);
 
 /** As the well-known middleware of that name does it. */
 const methodOverride: RequestHandler = (req, _res, next) => {
@@ -13,12 +12,10 @@ const methodOverride: RequestHandler = (req, _res, next) => {
 };
 
 describe.each(expresses)("on Express $version", ({ express }) => {
-  const opened = async (setting: Partial<Parameters<typeof reviewed>[0]> = {}) => {
-    const desk = await reviewed({ express, ...setting });
-    const id = desk.open(refund);
-    const path = `/approvals/${id}/allow`;
-    const undecided = async () => (await desk.get(`/approvals/${id}`)).body.approval.status === "pending";
-    return { ...desk, path, allow: `${desk.url}/review${path}`, undecided };
+  const open = async (setting: DeskSetting & Partial<Parameters<typeof opened>[0]> = {}) => {
+    const desk = await opened({ express, ...setting });
+    const path = desk.at("allow");
+    return { ...desk, path, allow: `${desk.url}/review${path}`, json: JSON.stringify(desk.decision) };
   };
 
   test.each([
@@ -33,7 +30,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     ["a page whose browser contradicts its Origin", { "sec-fetch-site": "cross-site" }],
     ["what calls itself something new", { "sec-fetch-site": "same-galaxy" }],
   ])("a decision from %s is refused", async (_what, headers) => {
-    const { post, path, undecided } = await opened();
+    const { post, path, undecided, decision } = await open();
     const answer = await post(path, decision, finance, { headers });
     expect([answer.status, answer.body.code]).toEqual([403, "cross_origin"]);
     expect(await undecided()).toBe(true);
@@ -44,12 +41,12 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     ["its own Origin and no Sec-Fetch-Site", { "sec-fetch-site": "" }],
     ["no Origin and Sec-Fetch-Site: same-origin", { origin: "" }],
   ])("a decision with %s is accepted", async (_what, headers) => {
-    const { post, path } = await opened();
+    const { post, path, decision } = await open();
     expect((await post(path, decision, finance, { headers })).status).toBe(200);
   });
 
   test.each([[""], ["0"], ["yes"], ["1, 1"]])("a decision with Tier2-Review: %j is refused", async (value) => {
-    const { post, path, undecided } = await opened();
+    const { post, path, undecided, decision } = await open();
     const answer = await post(path, decision, finance, { headers: { "tier2-review": value } });
     expect([answer.status, answer.body.code]).toEqual([403, "header_missing"]);
     expect(answer.body.error).toMatch(/Tier2-Review: 1/);
@@ -57,28 +54,27 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test.each([
-    ["application/x-www-form-urlencoded", "action_digest=action-digest&reason=r"],
-    ["text/plain", json],
-    ["text/plain; application/json", json],
-    ["multipart/form-data; boundary=x", json],
-    ["application/jsonp", json],
-    ["application/json-patch+json", json],
-    ["", json],
-  ])("a decision sent as %j is refused, whatever parser the app has", async (type, body) => {
-    const parser = type.endsWith("urlencoded")
-      ? express.urlencoded({ extended: true })
-      : express.json({ type: () => true, strict: false });
+    ["text/plain"],
+    ["text/plain; application/json"],
+    ["multipart/form-data; boundary=x"],
+    ["application/x-www-form-urlencoded"],
+    ["application/jsonp"],
+    ["application/json-patch+json"],
+    [""],
+  ])("a decision sent as %j is refused, whatever parser the app has", async (type) => {
+    const isForm = type.endsWith("urlencoded");
+    const parser = isForm ? express.urlencoded({ extended: true }) : express.json({ type: () => true, strict: false });
     for (const before of [[], [parser]]) {
-      const { post, path, undecided } = await opened({ before });
-      const sent = { headers: { "content-type": type }, body: Buffer.from(body) };
-      const answer = await post(path, decision, finance, sent);
+      const { post, path, undecided, decision, json } = await open({ before });
+      const body = Buffer.from(isForm ? String(new URLSearchParams(decision)) : json);
+      const answer = await post(path, decision, finance, { headers: { "content-type": type }, body });
       expect([answer.status, answer.body.code]).toEqual([415, "not_json"]);
       expect(await undecided()).toBe(true);
     }
   });
 
   test("a form of another site, with the reviewer's cookies, decides nothing", async () => {
-    const { allow, undecided } = await opened({ before: [express.urlencoded({ extended: true })] });
+    const { allow, undecided, decision } = await open({ before: [express.urlencoded({ extended: true })] });
     const form = await fetch(allow, {
       method: "POST",
       headers: {
@@ -94,7 +90,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test("a form of this site decides nothing", async () => {
-    const { allow, url, undecided } = await opened({ before: [express.urlencoded({ extended: true })] });
+    const { allow, url, undecided, decision } = await open({ before: [express.urlencoded({ extended: true })] });
     const form = await fetch(allow, {
       method: "POST",
       headers: { "x-session": finance, origin: url, "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate" },
@@ -105,7 +101,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test("a preflight of another origin is not answered with leave", async () => {
-    const { allow } = await opened();
+    const { allow } = await open();
     const preflight = await fetch(allow, {
       method: "OPTIONS",
       headers: { origin: "https://evil.example", "access-control-request-headers": "tier2-review" },
@@ -114,7 +110,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s decides nothing", async (method) => {
-    const { allow, undecided } = await opened();
+    const { allow, undecided, decision, json } = await open();
     const query = new URLSearchParams(decision);
     const answer = await fetch(`${allow}?${query}`, {
       method,
@@ -129,7 +125,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     "a header %s makes no decision of anything, not even where the app heeds it",
     async (name) => {
       for (const before of [[], [methodOverride]]) {
-        const { allow, undecided } = await opened({ before });
+        const { allow, undecided, json } = await open({ before });
         for (const method of ["GET", "POST", "PUT"]) {
           const answer = await fetch(allow, {
             method,
@@ -144,13 +140,13 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   );
 
   test("reading decides nothing by its query", async () => {
-    const { get, undecided } = await opened();
+    const { get, undecided } = await open();
     expect((await get("/approvals?_method=POST")).status).toBe(400);
     expect(await undecided()).toBe(true);
   });
 
   test("pages of other origins read nothing; a typed address does", async () => {
-    const { url } = await opened();
+    const { url } = await open();
     const read = (headers: Record<string, string>) =>
       raw(`${url}/review/approvals`, { headers: { "x-session": finance, ...headers } });
     expect((await read({ "sec-fetch-site": "cross-site" })).status).toBe(403);
@@ -161,7 +157,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test("the host that the browser named is the own one, whatever its case or default port", async () => {
-    const { allow } = await opened();
+    const { allow, json } = await open();
     const from = (origin: string, host: string) =>
       raw(allow, { method: "POST", headers: { ...own, origin, host } }, json).then(({ status }) => status);
     expect(await from("http://review.example", "Review.Example")).toBe(200);
@@ -174,7 +170,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
 
   test("only the listed origins count where some are listed", async () => {
     const console = "https://console.example";
-    const { post, path, undecided, url } = await opened({ options: { allowedOrigins: [console] } });
+    const { post, path, undecided, url, decision } = await open({ router: { allowedOrigins: [console] } });
     const from = (headers: Record<string, string>) => post(path, decision, finance, { headers });
     expect((await from({ origin: url })).body.code).toBe("cross_origin");
     expect((await from({ origin: "https://console.example.evil.example" })).body.code).toBe("cross_origin");
@@ -184,7 +180,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test("no answer is kept, framed, sniffed or loaded by another page", async () => {
-    const { get, post, path } = await opened();
+    const { get, post, path, decision } = await open();
     const answers = [
       await get("/approvals"),
       await get("/approvals", ""),

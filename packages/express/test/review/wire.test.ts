@@ -1,13 +1,31 @@
-import type { Approval } from "@holdpoint/tier2-core";
+import type { Approval, Requirement } from "@holdpoint/tier2-core";
 import { describe, expect, test } from "vitest";
 import { problems } from "../../src/review/problems.js";
 import { wireApproval } from "../../src/review/wire-approval.js";
 import { wireRequirement } from "../../src/review/wire-requirement.js";
-import { refund, requirement } from "./desk.js";
 
+const requirement: Requirement = {
+  matched: [{ id: "refund-over-100", version: 3 }],
+  panels: [
+    {
+      policy: { id: "refund-over-100", version: 3 },
+      approvers: ["group:finance"],
+      escalateTo: ["user:cfo"],
+      quorum: 1,
+    },
+  ],
+  ...{ quorum: 1, uses: 1, minutes: 30, decideByMs: 3_600_000, onDeadline: "escalate", bind: "action", coolDownMs: 0 },
+  breakGlass: { approvers: ["user:cfo"], minutes: 10 },
+};
 const vote = { approver: "user:fin", groups: ["finance"], reason: "r", actionDigest: "d", atMs: 1 };
 const approval: Approval = {
-  ...refund,
+  requester: { tokenId: "tok_7", subject: "user:ann", process: "agent-1", delegation: ["user:boss"] },
+  ...{ server: "shop", tool: "refund_order", summary: "Refund", preview: {}, params: {} },
+  material: {
+    currentState: "paid",
+    reversibility: { kind: "costly", cost: "a fee", by: "us", evidence: "e", until: null, consumedBy: null },
+  },
+  ...{ stateVersion: "v41", definition: "d", actionDigest: "d", requestedAtMs: 0, requirement },
   id: "apr_1",
   status: "approved",
   resolved: { until: "2026-12-24T00:00:00Z" },
@@ -20,6 +38,7 @@ const approval: Approval = {
   spent: [{ operationId: "op_1", atMs: 5 }],
   breakGlass: { by: "user:cfo", evidence: "e", reviewed: { by: "user:fin", reason: "r", atMs: 6 } },
   revoked: { by: "user:fay", reason: "r" },
+  cancelled: { why: "withdrawn", by: "user:ann", reason: "r" },
   overdue: false,
   cannotDecide: "closed",
 };
