@@ -17,7 +17,7 @@ export function demandKind(answer: Answer, expected: Answer["kind"] | readonly A
 }
 
 export function demandEffects(seen: number, expected: number, when: string): void {
-  if (seen !== expected) assert.fail(`${when}: ${times(seen)} executed, and ${times(expected)} would be right.`);
+  if (seen !== expected) assert.fail(`${when}: ${operations(seen)} executed, and ${expected} would be right.`);
 }
 
 /** How much was executed from here on. */
@@ -26,7 +26,7 @@ export async function countingFrom(subject: Subject): Promise<() => Promise<numb
   return async () => (await subject.effects()) - before;
 }
 
-const times = (count: number) => (count === 1 ? "1 operation was" : `${count} operations were`);
+const operations = (count: number) => (count === 1 ? "1 operation was" : `${count} operations were`);
 
 /** As it came, and no longer than a screen. A token is good for one execution, so reports do not get it. */
 export function shown({ raw }: Answer): string {

