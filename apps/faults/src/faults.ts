@@ -14,11 +14,13 @@ import { standbyPromotion } from "./deployments/postgres-standby.js";
 import { clusterFailover } from "./deployments/redis-cluster.js";
 import { restartEmpty, snapshotRollback } from "./deployments/redis-one.js";
 import { failback, promotion } from "./deployments/redis-pair.js";
+import { sentinelFailover } from "./deployments/redis-sentinels.js";
 import type { Fault } from "./run/fault.js";
 import { cutConnections, cutReplies, exhaustedPools, silentStore } from "./scenarios/broken-links.js";
+import { cancelledWaits } from "./scenarios/cancelled-waits.js";
 import { killedTransactions } from "./scenarios/exactly-once.js";
 import { type LostWrites, lostWrites } from "./scenarios/lost-writes.js";
-import { killedOnlyProcess, pausedOnlyProcess } from "./scenarios/only-process.js";
+import { killedOnlyProcess } from "./scenarios/only-process.js";
 import { skewedClocks } from "./scenarios/skewed-clocks.js";
 import { killedWorkers, pausedWorkers } from "./scenarios/stopped-workers.js";
 
@@ -51,9 +53,8 @@ export const faults: readonly Fault[] = Object.entries({
   Memory: {
     [`only ${killed}`]: {
       times: times(10, 200),
-      ...doubles("absence means fresh", killedOnlyProcess(memory, "absence")),
+      ...doubles("absence means fresh", killedOnlyProcess(memory, "absence", { keeps: false })),
     },
-    [`only ${stopped}`]: { times: times(5, 100), ...doubles(takenOver, pausedOnlyProcess(memory)) },
   },
   Redis: {
     [killed]: { times: times(60, 2_000, 6), ...doubles(takenOver, killedWorkers(redis)) },
@@ -72,6 +73,9 @@ export const faults: readonly Fault[] = Object.entries({
     [killed]: { times: times(20, 500, 6), ...doubles(takenOver, killedWorkers(redisCluster)) },
     "automatic failover that loses claims": { times: times(4, 100), ...losing(clusterFailover, history) },
   },
+  "Redis Sentinel": {
+    "automatic failover that loses claims": { times: times(1, 30, 1), ...losing(sentinelFailover, history) },
+  },
   Postgres: {
     [killed]: { times: times(40, 2_000, 6), ...doubles(takenOver, killedWorkers(postgres)) },
     [stopped]: { times: times(10, 200), ...doubles(takenOver, pausedWorkers(postgres)) },
@@ -86,6 +90,10 @@ export const faults: readonly Fault[] = Object.entries({
       ...losing(crash, `commits are not waited for, ${history}`),
     },
     "promotion of a stale standby": { times: times(2, 30, 1), ...losing(standbyPromotion, history) },
+    "wait for a synchronous standby cancelled, which is then promoted": {
+      times: times(1, 20, 1),
+      ...doubles(`its warning is not heard, ${history}`, cancelledWaits),
+    },
     [silent]: { times: times(3, 50), ...doubles(silenceIsYes, silentStore(postgresBehindProxy)) },
     [broken]: { times: times(5, 100), ...doubles(silenceIsYes, cutConnections(postgresBehindProxy)) },
     [cut]: { times: times(60, 600, 20), ...anotherAsks, run: cutReplies(postgresBehindProxy) },
@@ -93,7 +101,10 @@ export const faults: readonly Fault[] = Object.entries({
     [skewed]: { times: times(3, 30), ...doubles(ownClock, skewedClocks(postgres)) },
   },
   PGlite: {
-    [`only ${killed}`]: { times: times(3, 50), ...doubles(takenOver, killedOnlyProcess(pglite, "lapse")) },
+    [`only ${killed}`]: {
+      times: times(3, 50),
+      ...doubles(takenOver, killedOnlyProcess(pglite, "lapse", { keeps: true })),
+    },
   },
 } satisfies Record<string, Record<string, Row>>).flatMap(([store, rows]) =>
   Object.entries(rows).map(([fault, row]: [string, Row]) => ({ name: nameOf(store, fault), store, fault, ...row })),

@@ -19,6 +19,8 @@ export interface Behind extends Plain {
   /** Each request reaches the server, and its answer is lost with the connection. */
   cutReplies(): void;
   cutConnections(): Promise<void>;
+  /** How many operations are claimed and not completed, by the server itself. */
+  claims(): Promise<number>;
   heal(): void;
 }
 
@@ -55,6 +57,11 @@ export async function redisBehindProxy(): Promise<Behind> {
     silence: proxy.swallow,
     cutReplies: proxy.cutReplies,
     cutConnections: async () => void (await server.command("CLIENT", "KILL", "TYPE", "normal")),
+    async claims() {
+      const listings = (await server.command("KEYS", "tier2:*:l")) as string[];
+      const each = await Promise.all(listings.map((listing) => server.command("ZCARD", listing)));
+      return each.reduce<number>((all, claims) => all + Number(claims), 0);
+    },
     heal: proxy.heal,
     stop: async () => void (await Promise.all([proxy.close(), server.stop()])),
   };
@@ -71,6 +78,7 @@ export async function redisPaused(): Promise<Behind> {
     silence: () => server.pause(),
     cutReplies: none,
     cutConnections: none,
+    claims: none,
     heal: () => server.resume(),
     stop: () => server.stop(),
   };
@@ -88,6 +96,13 @@ export async function postgresBehindProxy(): Promise<Behind> {
         url,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
       );
+    },
+    async claims() {
+      const [row] = await runOn(
+        url,
+        "SELECT count(*) AS claims FROM holdpoint.record WHERE listed AND starts_with(id, 'c:')",
+      );
+      return Number(row?.claims);
     },
     heal: proxy.heal,
     stop: async () => {

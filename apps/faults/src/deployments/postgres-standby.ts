@@ -5,7 +5,14 @@ import type { Losing } from "../scenarios/lost-writes.js";
 import { migrated, runOn } from "./postgres-one.js";
 
 /** The stream of changes to the standby is cut, the primary crashes, and the standby takes over. */
-export async function standbyPromotion(): Promise<Losing> {
+export const standbyPromotion = (): Promise<Losing> => withStandby({ isSynchronous: false });
+
+/** The same, where each commit waits for the standby, until somebody cancels its wait. */
+export async function synchronousStandby(): Promise<Losing & { cancelWaits(): Promise<unknown> }> {
+  return withStandby({ isSynchronous: true });
+}
+
+async function withStandby({ isSynchronous }: { isSynchronous: boolean }) {
   let primary = await startPostgres({ settings: { fsync: "off" } }); // only processes die here, not the machine
   await migrated(primary.url);
   const front = await startProxy(primary.port);
@@ -24,9 +31,19 @@ export async function standbyPromotion(): Promise<Losing> {
     }, 30);
   };
   await follow();
+  /** The copy is made without it: a promoted standby has nobody to wait for. */
+  const waitForStandby = async () => {
+    await runOn(primary.url, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+    await runOn(primary.url, "SELECT pg_reload_conf()");
+    const inSync = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'";
+    await until(async () => (await runOn(primary.url, inSync)).length === 1, 30);
+  };
   return {
-    store: { kind: "postgres", url: `postgres://postgres@127.0.0.1:${front.port}/postgres` },
+    cancelWaits: () =>
+      runOn(primary.url, "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"),
+    store: { kind: "postgres" as const, url: `postgres://postgres@127.0.0.1:${front.port}/postgres` },
     async prepare() {
+      if (isSynchronous) await waitForStandby();
       await caughtUp();
       stream?.swallow();
     },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startRedisCluster } from "@holdpoint/test-servers";
+import { type RedisServer, startRedisCluster } from "@holdpoint/test-servers";
 import { Redis } from "ioredis";
 import type { Losing } from "../scenarios/lost-writes.js";
 
@@ -16,10 +16,7 @@ export async function clusterFailover(): Promise<Losing> {
       key = `tier2:{${partition++ % 64}}:l`;
       await cluster.healthy();
       victim = await cluster.primaryOf(key);
-      operator = new Redis({ port: victim.port, retryStrategy: () => null }).on("error", () => {});
-      // Connections that stand are let be; the replica's is cut, and it is not let in again.
-      await operator.config("SET", "requirepass", "no entry");
-      await operator.call("CLIENT", "KILL", "TYPE", "replica");
+      operator = await shutOut(victim);
     },
     async strike() {
       const reached = await claimsSeenBy(operator as Redis);
@@ -44,4 +41,12 @@ async function claimsSeenBy(client: Redis): Promise<number> {
   const listings = await client.keys("tier2:*:l");
   const each = await Promise.all(listings.map((listing) => client.zcard(listing)));
   return each.reduce((all, claims) => all + claims, 0);
+}
+
+/** Cuts off the replicas of a server and lets them in no more. Connections that stand are let be: one of them is given back. */
+export async function shutOut({ port }: RedisServer): Promise<Redis> {
+  const operator = new Redis({ port, retryStrategy: () => null }).on("error", () => {});
+  await operator.config("SET", "requirepass", "no entry");
+  await operator.call("CLIENT", "KILL", "TYPE", "replica");
+  return operator;
 }

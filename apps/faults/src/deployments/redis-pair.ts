@@ -1,17 +1,7 @@
 import { type RedisServer, startRedis } from "@holdpoint/test-servers";
 import { startProxy } from "../harness/proxy.js";
-import { until } from "../harness/until.js";
 import type { Losing } from "../scenarios/lost-writes.js";
-
-const follow = (server: RedisServer, { port }: { port: number }) =>
-  server.command("REPLICAOF", "127.0.0.1", String(port));
-const lead = (server: RedisServer) => server.command("REPLICAOF", "NO", "ONE");
-
-const inStep = (replica: RedisServer, primary: RedisServer) =>
-  until(async () => {
-    const [at, copied] = await Promise.all([primary.info("replication"), replica.info("replication")]);
-    return copied.master_link_status === "up" && copied.slave_repl_offset === at.master_repl_offset;
-  }, 20);
+import { follow, inStep, lead } from "./replication.js";
 
 /** The replica did not get the claims, and is promoted. The next time the roles are exchanged. */
 export const promotion = () =>

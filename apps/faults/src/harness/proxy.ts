@@ -6,7 +6,7 @@ export interface LossyProxy {
   readonly port: number;
   /** Cuts all connections; new ones go to the server on this port. */
   retarget(port: number): void;
-  /** From now on each request reaches the server, and its answer is dropped with the connection. */
+  /** From now on each request reaches the server, its answer is dropped, and a moment later the connection is. */
   cutReplies(): void;
   /** From now on nothing passes in either direction, and no connection breaks. */
   swallow(): void;
@@ -33,7 +33,8 @@ export async function startProxy(toPort: number): Promise<LossyProxy> {
     client.on("data", (request) => mode !== "swallow" && upstream.write(request));
     upstream.on("data", (answer) => {
       if (mode === "through") client.write(answer);
-      else if (mode === "cut replies") client.destroy();
+      // Not at once: the requests that follow are to reach the server, too.
+      else if (mode === "cut replies") setTimeout(() => client.destroy(), 50);
     });
     client.once("close", () => upstream.destroy());
     upstream.once("close", () => mode !== "swallow" && client.destroy());

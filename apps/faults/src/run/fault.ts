@@ -1,4 +1,3 @@
-import type { WorkerPlan } from "../worker/plan.js";
 import type { Tally } from "./tally.js";
 
 /** Whether what protects against a fault is on. Every run is made beside one with it off, which must show the fault. */
@@ -32,6 +31,3 @@ export interface Fault {
   readonly times: { readonly short: number; readonly long: number; readonly control: number };
   run(run: Run): Promise<Tally>;
 }
-
-/** What all workers of a run are told, whatever the fault. */
-export type CommonPlan = Pick<WorkerPlan, "store" | "ledger" | "seed">;

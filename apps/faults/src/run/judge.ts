@@ -17,20 +17,24 @@ export interface Verdict {
   readonly inDoubt: boolean;
 }
 
-type Ending = "executed" | "not executed" | "in doubt";
+type Ending = "executed" | "not executed" | "in doubt" | "forgotten";
 
-/** What the store says in the end. An operation that nobody knows any more is in doubt too: it may have happened. */
-export function endingOf({ body }: Pick<Reply, "body">): Ending {
+/** What the store says in the end. */
+function endingOf({ body }: Pick<Reply, "body">): Ending {
   if (body.status === "ok") return "executed";
   if (body.status !== "rejected") return "not executed";
-  return body.reason === "unknown_or_used" || body.reason === "failed" ? "in doubt" : "not executed";
+  if (body.reason === "failed") return "in doubt";
+  if (body.reason !== "unknown_or_used") return "not executed";
+  return "detail" in body && body.detail !== undefined ? "in doubt" : "forgotten";
 }
 
 export function judge({ starts, allowed, heardOk, last }: Observed): Verdict {
   const ending = endingOf(last);
-  const saysSomethingElse = heardOk.some((text) => text !== JSON.stringify(last.body));
+  // "In doubt" takes no answer back: an effect whose recording failed is told as what it was, once.
+  const saysSomethingElse = ending !== "in doubt" && heardOk.some((text) => text !== JSON.stringify(last.body));
   const contradictsTheLedger =
     (ending === "executed" && starts === 0) || (ending === "not executed" && starts > 0 && allowed > 0);
   const lost = saysSomethingElse || contradictsTheLedger;
-  return { doubled: starts > allowed, lost, inDoubt: !lost && ending === "in doubt" };
+  // What nobody heard of and nobody knows any more may have happened.
+  return { doubled: starts > allowed, lost, inDoubt: !lost && (ending === "in doubt" || ending === "forgotten") };
 }

@@ -9,7 +9,7 @@ import { none, sum } from "../run/tally.js";
 
 const operations = 20;
 const hourMs = 3_600_000;
-const shortTtlMs = 300;
+const shortTtlMs = 2_000;
 
 /**
  * Of three processes one has its clock an hour ahead and one an hour back. All confirm tokens that are good, and tokens
@@ -30,8 +30,8 @@ export const skewedClocks = (open: () => Promise<Plain>) => async (run: Run) => 
   for (let number = 0; number < run.faults; number += 1) {
     const first = number * 2 * operations;
     const expired = await Round.issued(brief, first, operations);
-    await sleep(shortTtlMs * 1.5);
     const good = await Round.issued(judge, first + operations, operations);
+    await sleep(shortTtlMs * 1.1);
     const confirming = workers.flatMap((worker) =>
       [good, expired].map((round) => round.confirmAll(worker, "answered")),
     );

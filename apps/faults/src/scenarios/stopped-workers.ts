@@ -54,7 +54,7 @@ async function stoppedWorkers(
   const lane = async () => {
     while (fault < run.faults) {
       const number = fault++;
-      const startsUntilStop = 1 + Math.floor(run.random() * operations);
+      const startsUntilStop = 1 + Math.floor(run.random() * operations * 0.75);
       const victim = await WorkerProcess.start({ ...plan, seed: run.seed + number, handlerMs });
       const round = await Round.issued(other, number * operations, operations);
       const confirming = round.confirmAll(victim, "once");

@@ -1,10 +1,4 @@
-import { PGlite } from "@electric-sql/pglite";
 import type { Store, TransactionalStore } from "@holdpoint/tier2-core";
-import { memoryStore } from "@holdpoint/tier2-store-memory";
-import { migrate, postgresStore } from "@holdpoint/tier2-store-postgres";
-import { redisStore } from "@holdpoint/tier2-store-redis";
-import { Cluster, Redis } from "ioredis";
-import pg from "pg";
 import type { WorkerPlan } from "./plan.js";
 
 export interface OpenedStore {
@@ -17,50 +11,25 @@ export interface Queries {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
 
-/** What a connection says when its server goes away is told by each call, too. */
-const ignore = () => {};
-const local = (ports: readonly number[]) => ports.map((port) => ({ host: "127.0.0.1", port }));
-/** A lost connection is made again as soon as its server is back, and fails its calls at once. */
-const eager = { maxRetriesPerRequest: 0, retryStrategy: () => 20 };
-
-export async function openStore(plan: WorkerPlan): Promise<OpenedStore> {
-  const { store: where } = plan;
-  const unchecked = plan.guardOff === "history" && ({ history: "unchecked" } as const);
-  const onRedis = (client: object, commandTimeoutMs?: number) =>
-    redisStore({
-      client,
-      acceptUnsafe: ["no_append_only_file"],
-      ...unchecked,
-      ...(commandTimeoutMs !== undefined && { commandTimeoutMs }),
-    });
+/** Loads only what this store needs: thousands of workers start, to be killed. */
+export async function openStore({ store: where, guardOff }: WorkerPlan): Promise<OpenedStore> {
+  const options =
+    guardOff === "history" || guardOff === "history and warnings" ? ({ history: "unchecked" } as const) : {};
   switch (where.kind) {
-    case "memory":
+    case "memory": {
+      const { memoryStore } = await import("@holdpoint/tier2-store-memory");
       return { store: memoryStore() };
+    }
+    case "postgres":
+      return (await import("./open-postgres.js")).openPostgres(where, {
+        ...options,
+        hearsWarnings: guardOff !== "history and warnings",
+      });
+    case "pglite":
+      return (await import("./open-pglite.js")).openPglite(where, options);
     case "redis":
-      return { store: onRedis(new Redis({ port: where.port, ...eager }).on("error", ignore), where.commandTimeoutMs) };
-    case "redis cluster": {
-      const retry = { slotsRefreshTimeout: 5_000, clusterRetryStrategy: () => 50 };
-      const client = new Cluster(local(where.ports), { ...retry, redisOptions: { maxRetriesPerRequest: 0 } });
-      return { store: onRedis(client.on("error", ignore)) };
-    }
-    case "redis sentinel": {
-      const sentinels = { sentinels: local(where.ports), name: where.name, sentinelRetryStrategy: () => 100 };
-      return { store: onRedis(new Redis({ ...sentinels, ...eager }).on("error", ignore)) };
-    }
-    case "postgres": {
-      const client = new pg.Pool({
-        connectionString: where.url,
-        max: where.connections ?? 20,
-        connectionTimeoutMillis: where.connectionTimeoutMs ?? 5_000,
-      }).on("error", ignore);
-      const transactional = postgresStore({ client, ...unchecked });
-      return { store: transactional, sql: { transactional: transactional as never, outside: client } };
-    }
-    case "pglite": {
-      const client = await PGlite.create(where.folder);
-      await migrate({ client });
-      const transactional = postgresStore({ client, ...unchecked });
-      return { store: transactional, sql: { transactional: transactional as never, outside: client } };
-    }
+    case "redis cluster":
+    case "redis sentinel":
+      return (await import("./open-redis.js")).openRedis(where, options);
   }
 }

@@ -16,6 +16,8 @@ export type StorePlan =
 export type GuardOff =
   /** The history of a record is not looked at. */
   | "history"
+  /** Nor is the warning that a commit was not waited for to its end. */
+  | "history and warnings"
   /** What is not there counts as fresh, as with a list of used tokens. */
   | "absence"
   /** Whoever finds a lapsed lease takes it over, as most idempotency libraries do. */

@@ -13,6 +13,7 @@ export function withoutGuard(store: Store, guard: GuardOff | undefined): Store {
     case "store clock":
       return ownClock(store);
     case "history": // an option of the stores themselves
+    case "history and warnings":
     case "one transaction": // the tool goes without
     case undefined:
       return store;

@@ -28,14 +28,12 @@ export interface Actor {
   attempt(number: number, token: string): Promise<Reply>;
   /** Calls until the store answers. */
   confirm(number: number, token: string): Promise<Reply>;
-  /** Calls until the operation is no longer under way. */
-  settled(number: number, token: string): Promise<Reply>;
 }
 
 const requester = { tokenId: "agent" };
 
-export function actorOn(store: Store, ledger: Ledger, options: { leaseMs?: number } = {}): Actor {
-  const tier2 = createTier2({ store, server: "faults", waitForCompletionMs: 0, ...options });
+export function actorOn(store: Store, ledger: Ledger): Actor {
+  const tier2 = createTier2({ store, server: "faults", waitForCompletionMs: 0 });
   const tool = toolOf(ledger);
   return {
     async issue(number) {
@@ -45,14 +43,6 @@ export function actorOn(store: Store, ledger: Ledger, options: { leaseMs?: numbe
     },
     attempt: (number, token) => tier2.call(tool, { number, confirm_token: token }, { requester }),
     confirm: (number, token) => answered(tier2, tool, { number, confirm_token: token }),
-    async settled(number, token) {
-      for (;;) {
-        const reply = await answered(tier2, tool, { number, confirm_token: token });
-        const { body } = reply;
-        if (!(body.status === "rejected" && "detail" in body && body.detail === "in_flight")) return reply;
-        await sleep(100);
-      }
-    },
   };
 }
 
