@@ -57,7 +57,7 @@ export const faults: readonly Fault[] = Object.entries({
     },
   },
   Redis: {
-    [killed]: { times: times(60, 2_000, 6), ...doubles(takenOver, killedWorkers(redis)) },
+    [killed]: { times: times(40, 2_000, 6), ...doubles(takenOver, killedWorkers(redis)) },
     [stopped]: { times: times(10, 200), ...doubles(takenOver, pausedWorkers(redis)) },
     "crash, started from an older snapshot": { times: times(10, 200), ...losing(snapshotRollback, history) },
     "crash, started with nothing": { times: times(10, 200), ...losing(restartEmpty, "absence means fresh", "absence") },
@@ -70,17 +70,17 @@ export const faults: readonly Fault[] = Object.entries({
     [skewed]: { times: times(3, 30), ...doubles(ownClock, skewedClocks(redis)) },
   },
   "Redis Cluster": {
-    [killed]: { times: times(20, 500, 6), ...doubles(takenOver, killedWorkers(redisCluster)) },
+    [killed]: { times: times(10, 500, 6), ...doubles(takenOver, killedWorkers(redisCluster)) },
     "automatic failover that loses claims": { times: times(4, 100), ...losing(clusterFailover, history) },
   },
   "Redis Sentinel": {
     "automatic failover that loses claims": { times: times(1, 30, 1), ...losing(sentinelFailover, history) },
   },
   Postgres: {
-    [killed]: { times: times(40, 2_000, 6), ...doubles(takenOver, killedWorkers(postgres)) },
+    [killed]: { times: times(24, 2_000, 6), ...doubles(takenOver, killedWorkers(postgres)) },
     [stopped]: { times: times(10, 200), ...doubles(takenOver, pausedWorkers(postgres)) },
     "worker killed (SIGKILL) inside one transaction": {
-      times: times(60, 2_000, 20),
+      times: times(40, 2_000, 20),
       without: "three transactions",
       shownBy: "inDoubt",
       run: killedTransactions,

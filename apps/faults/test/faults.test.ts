@@ -20,7 +20,7 @@ test("the long form makes each fault happen as often as a release demands", () =
     "redis-worker-killed": 2_000,
     "postgres-worker-killed": 2_000,
     "stopped-beyond-its-lease-then-woken": 200,
-    "automatic-failover-that-loses-claims": 100,
+    "redis-cluster-automatic-failover-that-loses-claims": 100,
     "promotion-of-a-stale-replica": 100,
     "promotion-then-failback": 100,
     "started-from-an-older-snapshot": 200,

@@ -20,8 +20,9 @@ const end = (exitCode: number) => {
   process.exit(exitCode);
 };
 
-async function soakApart(store: StoreName, { minutes, plant }: Options): Promise<Soaking> {
-  const asked: Asked = { store, forMs: minutes * 60_000, planted: plant };
+async function soakApart(store: StoreName, { minutes, operations, plant }: Options): Promise<Soaking> {
+  const until = operations === undefined ? { ms: minutes * 60_000 } : { operations };
+  const asked: Asked = { store, until, planted: plant };
   const file = new URL("./child.js", import.meta.url);
   const child = fork(file, [JSON.stringify(asked)], { execArgv: ["--expose-gc"] });
   children.add(child);
@@ -60,7 +61,7 @@ async function main(options: Options): Promise<number> {
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
   console.log(
     [
-      `${options.minutes} minutes, Node.js ${process.version}${options.plant ? `, with a planted leak of ${options.plant}` : ""}.`,
+      `${options.operations === undefined ? `${options.minutes} minutes` : `${options.operations} operations`}, Node.js ${process.version}${options.plant ? `, with a planted leak of ${options.plant}` : ""}.`,
       "",
       "| store | operations | heap: bytes by 1,000 operations (95 %) | handles | connections |",
       "| --- | ---: | --- | --- | --- |",

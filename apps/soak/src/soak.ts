@@ -7,7 +7,8 @@ import type { Soaked } from "./stores.js";
 export type Planted = "heap" | "handles" | "connections";
 
 export interface Effort {
-  readonly forMs: number;
+  /** How long, or how many operations. */
+  readonly until: { readonly ms: number } | { readonly operations: number };
   readonly planted?: Planted | undefined;
   sampled(sample: Sample): void;
 }
@@ -18,13 +19,13 @@ const warmUpPart = 0.25;
 const plantEvery = 250;
 
 /** Puts a store under load, and samples the process from time to time. Resolves to the samples from after the warm-up. */
-export async function soak(soaked: Soaked, { forMs, planted, sampled }: Effort): Promise<readonly Sample[]> {
+export async function soak(soaked: Soaked, { until, planted, sampled }: Effort): Promise<readonly Sample[]> {
   const load = mixedLoad(soaked.store, soaked.times);
   const kept: unknown[] = [];
   const taken: Sample[] = [];
   let operations = 0;
-  const worker = async (untilMs: number) => {
-    while (performance.now() < untilMs) {
+  const worker = async (isOver: () => boolean) => {
+    while (!isOver()) {
       operations += 1;
       soaked.tick();
       await load.operation(operations);
@@ -33,8 +34,12 @@ export async function soak(soaked: Soaked, { forMs, planted, sampled }: Effort):
     }
   };
   for (let part = 1; part <= samples; part += 1) {
-    const untilMs = performance.now() + forMs / samples; // each part has its share, however long sampling takes
-    await Promise.all(Array.from({ length: atOnce }, () => worker(untilMs)));
+    const startedMs = performance.now(); // each part has its share, however long sampling takes
+    const isOver =
+      "ms" in until
+        ? () => performance.now() - startedMs > until.ms / samples
+        : () => operations >= (until.operations * part) / samples;
+    await Promise.all(Array.from({ length: atOnce }, () => worker(isOver)));
     const sample = await takeSample(operations, soaked);
     sampled(sample);
     if (part > samples * warmUpPart && operations > soaked.settlesAfter) taken.push(sample);

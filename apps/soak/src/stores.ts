@@ -30,12 +30,12 @@ export const stores: Readonly<Record<StoreName, () => Promise<Soaked>>> = { memo
 
 /** Its clock goes by operations, so that a day, after which records end, is over soon, and as many are alive at any time. */
 async function memory(): Promise<Soaked> {
-  const operationsADay = 10_000;
+  const operationsADay = 2_000;
   const stepMs = (24 * 60 * minute) / operationsADay;
   let nowMs = 0;
   return {
     store: memoryStore({ nowMs: () => nowMs }),
-    times: { ttlMs: 1_000 * stepMs, retentionMs: 1_000 * stepMs, leaseMs: 1_000 * stepMs },
+    times: { ttlMs: 200 * stepMs, retentionMs: 200 * stepMs, leaseMs: 200 * stepMs },
     settlesAfter: operationsADay * 1.5,
     tick() {
       nowMs += stepMs;
@@ -46,7 +46,7 @@ async function memory(): Promise<Soaked> {
   };
 }
 
-const fromStart = { settlesAfter: 3_000, times: usual, tick: () => {} };
+const fromStart = { settlesAfter: 1_000, times: usual, tick: () => {} };
 
 async function redis(): Promise<Soaked> {
   const server = await startRedis({ persistence: "log" });
