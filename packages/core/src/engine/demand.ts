@@ -18,6 +18,11 @@ export const isCovered = (
   hints?: Hints,
 ): boolean => policies.length > 0 && covers(policies, { server, tool: definition.name, definition, hints });
 
+/** The same for a handler written by hand, of which nothing is known unless a tool of its name is: then it counts as anything. */
+export function isCoveredByHand({ policies, server, definitions }: Parts, tool: string): boolean {
+  return policies.length > 0 && covers(policies, { server, tool, definition: definitions.get(tool) ?? {} });
+}
+
 /** What the policies that are loaded now ask of a call. What they judge are copies: none of them changes what is done. */
 export function demandOf(
   parts: Pick<Parts, "policies" | "server">,

@@ -2,7 +2,7 @@
  * What lets one claimed operation through where its token was issued under an approval: policies judged anew, and one use of
  * the grant. Without an approval it asks no store.
  */
-import type { StoredApproval } from "../approval/approval.js";
+import type { Spent, StoredApproval } from "../approval/approval.js";
 import { statusOf } from "../approval/view.js";
 import { accepts } from "../policy/accepts.js";
 import type { PolicyRef } from "../policy/policy.js";
@@ -47,8 +47,8 @@ export class Permit {
       return { reason: "policy_changed", detail: "definition_changed" };
     }
     this.#approval = await findApproval(parts, bound.id);
-    const status = this.#approval && statusOf(this.#approval);
-    if (status !== "approved") return refusedUse(status ?? "not_found", this.#approval);
+    const refusal = refusedStanding(this.#approval, about.operationId);
+    if (refusal !== undefined) return refusal;
     if (!this.#isAccepted(about.operationId)) return policyChanged;
     if (this.#demand.kind === "required") this.allowed = this.#demand.requirement.matched;
     return undefined;
@@ -113,6 +113,17 @@ export class Permit {
     return given !== undefined && accepts(this.#demand, given);
   }
 }
+
+/** Before anything is spent. What this very operation has spent already, in an earlier attempt, stays its own. */
+function refusedStanding(approval: StoredApproval | undefined, operationId: string): Refusal | undefined {
+  const status = approval && statusOf(approval);
+  const isOwn =
+    status === "exhausted" && approval?.state.status === "approved" && isSpentBy(approval.state, operationId);
+  return status === "approved" || isOwn ? undefined : refusedUse(status ?? "not_found", approval);
+}
+
+const isSpentBy = ({ spent }: { spent: readonly Spent[] }, operationId: string): boolean =>
+  spent.some((use) => use.operationId === operationId);
 
 /** Never rejects: a use that cannot be given back counts as spent, which is told. */
 export async function giveBack(parts: Parts, approvalId: string, about: Run["about"]): Promise<void> {

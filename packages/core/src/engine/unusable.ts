@@ -23,10 +23,16 @@ export function refusedUse(why: Unusable, approval: StoredApproval | undefined):
   }
 }
 
+/** With a cool-down the same call hears it again until that is over. */
 export function deniedBy(approval: StoredApproval | undefined): Refusal {
-  const reason = approval?.state.status === "denied" ? approval.state.deny.reason : undefined;
-  if (reason === undefined) return { reason: "denied" };
-  return { reason: "denied", detail: reason, error: `An approver denied this operation: ${reason}` };
+  if (approval?.state.status !== "denied") return { reason: "denied" };
+  const { reason } = approval.state.deny;
+  const leftMs = approval.deadlineMs - approval.nowMs;
+  return {
+    ...{ reason: "denied", detail: reason },
+    error: `An approver denied this operation (${reason}). This call executed nothing.`,
+    ...(leftMs > 0 && { retryAfterMs: leftMs }),
+  };
 }
 
 /** What a call that waits for a decision hears of a request that ended without consent; undefined while it may still get it. */

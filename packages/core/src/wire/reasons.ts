@@ -80,6 +80,7 @@ const sentences: { readonly [R in Reason]?: { readonly [detail: string]: string 
   },
   approval_lapsed: {
     exhausted: `The uses of this approval are spent. This call executed nothing. ${newPreview}`,
+    history_changed: `The store may have lost what was decided, so it counts no longer. This call executed nothing. ${newPreview}`,
     undecided: "Nobody decided in time. This call executed nothing. Re-call to ask once more.",
   },
   level_unavailable: {
