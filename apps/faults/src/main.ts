@@ -8,6 +8,7 @@ import { progress, progressEnds } from "./report/progress.js";
 import { held, type Outcome } from "./run/outcome.js";
 import { useOwnTemporaryFolder } from "./run/own-folder.js";
 import { runFault } from "./run/run-fault.js";
+import { none } from "./run/tally.js";
 
 const stallMs = 180_000;
 
@@ -16,7 +17,12 @@ async function main(options: Options): Promise<number> {
   const chosen = faults.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
   const startedMs = performance.now();
   const outcomes: Outcome[] = [];
-  const tell = (isWhole: boolean) => report(outcomes, options, { isWhole, tookMs: performance.now() - startedMs });
+  let underWay: Outcome | undefined;
+  const tell = (isWhole: boolean) =>
+    report(isWhole || !underWay ? outcomes : [...outcomes, underWay], options, {
+      isWhole,
+      tookMs: performance.now() - startedMs,
+    });
   for (const [signal, exitCode] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
@@ -33,12 +39,15 @@ async function main(options: Options): Promise<number> {
     const count = times ?? fault.times[long ? "long" : "short"];
     const outcome = await runFault(fault, {
       ...{ seed, stallMs, faults: count, controlFaults: fault.times.control },
-      progress(guard, soFar) {
-        const of = guard === "on" ? `${soFar.faults} of ${count}` : "control";
+      progress(so) {
+        underWay = { ...so, failure: "interrupted" };
+        const soFar = so.guarded ?? so.control ?? none;
+        const of = so.guarded ? `${soFar.faults} of ${count}` : "control";
         const bad = `${soFar.doubled} doubled, ${soFar.lost} lost, ${soFar.inDoubt} in doubt`;
         progress(`${index + 1}/${chosen.length} ${fault.name}: ${of}, ${bad}`);
       },
     });
+    underWay = undefined;
     outcomes.push(outcome);
   }
   tell(true);

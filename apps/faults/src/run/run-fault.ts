@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { killAllWorkers } from "../harness/worker-process.js";
-import type { Fault, Guard } from "./fault.js";
+import type { Fault, Guard, Run } from "./fault.js";
 import type { Outcome } from "./outcome.js";
 import { seeded, seedOf } from "./random.js";
 import { none, sum, type Tally } from "./tally.js";
@@ -13,52 +13,70 @@ export interface Effort {
   readonly controlFaults: number;
   /** A run in which nothing more happens for so long has failed. */
   readonly stallMs: number;
-  progress(guard: Guard, soFar: Tally): void;
+  /** Told what is known so far. */
+  progress(soFar: Outcome): void;
 }
 
 const controlAttempts = 3;
 
-/** Runs a fault with its guard on, and then the control. */
+/** Runs the control of a fault, and then the fault with its guard on. */
 export async function runFault(fault: Fault, effort: Effort): Promise<Outcome> {
   const { name, store, fault: title, without, shownBy } = fault;
   const seed = seedOf(effort.seed, name);
   const startedMs = performance.now();
   const told = { fault: { name, store, fault: title, without, shownBy }, seed };
-  let guarded: Tally | undefined;
+  const known: { guarded?: Tally; control?: Tally } = {};
+  const outcome = (): Outcome => ({ ...told, ...known, tookMs: performance.now() - startedMs });
+  const runSo = (guard: Guard, faults: number, keep: (soFar: Tally) => void, seedOfRun = seed) =>
+    watched(fault, { guard, faults, seed: seedOfRun }, effort.stallMs, (soFar) => {
+      keep(soFar);
+      effort.progress(outcome());
+    });
   try {
-    guarded = await watched(fault, "on", effort.faults, seed, effort);
-    let control = none;
+    let shown = none;
     // On a busy machine a process may be done before it is struck. Only a control that never shows the fault has failed.
-    for (let attempt = 0; attempt < controlAttempts && control[shownBy] === 0; attempt += 1) {
-      control = sum(control, await watched(fault, "off", effort.controlFaults, seed + attempt, effort));
+    for (let attempt = 0; attempt < controlAttempts && shown[shownBy] === 0; attempt += 1) {
+      const before = shown;
+      const keep = (soFar: Tally) => {
+        shown = sum(before, soFar);
+        known.control = shown;
+      };
+      await runSo("off", effort.controlFaults, keep, seed + attempt);
     }
-    return { ...told, tookMs: performance.now() - startedMs, guarded, control };
+    await runSo("on", effort.faults, (soFar) => {
+      known.guarded = soFar;
+    });
+    return outcome();
   } catch (error) {
     killAllWorkers();
-    const failure = error instanceof Error ? error.message : String(error);
-    return { ...told, tookMs: performance.now() - startedMs, failure, ...(guarded && { guarded }) };
+    return { ...outcome(), failure: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function watched(fault: Fault, guard: Guard, faults: number, seed: number, effort: Effort): Promise<Tally> {
+async function watched(
+  fault: Fault,
+  { guard, faults, seed }: Pick<Run, "guard" | "faults" | "seed">,
+  stallMs: number,
+  progress: (soFar: Tally) => void,
+): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "fault-"));
   fs.chmodSync(folder, 0o755);
   let timer: NodeJS.Timeout | undefined;
   const stalled = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Error(`nothing happened for ${effort.stallMs / 1000} s (guard ${guard})`));
-    timer = setTimeout(fail, effort.stallMs);
+    const fail = () => reject(new Error(`nothing happened for ${stallMs / 1000} s (guard ${guard})`));
+    timer = setTimeout(fail, stallMs);
   });
   const running = fault.run({
     ...{ guard, faults, seed, folder },
     random: seeded(seed),
     progress(soFar) {
       timer?.refresh();
-      effort.progress(guard, soFar);
+      progress(soFar);
     },
   });
   running.catch(() => {}); // after a stall nobody waits for it
   try {
-    return await Promise.race([running, stalled]);
+    await Promise.race([running, stalled]);
   } finally {
     clearTimeout(timer);
   }
