@@ -51,7 +51,7 @@ function kindOf(raw: RawAnswer, { status }: Members): Answer["kind"] {
 }
 
 /** What transport alone says of it. */
-export const isSuccess = (raw: RawAnswer): boolean => (raw.via === "mcp" ? raw.result.isError !== true : isOk(raw));
+const isSuccess = (raw: RawAnswer): boolean => (raw.via === "mcp" ? raw.result.isError !== true : isOk(raw));
 
 export const isOk = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
 

@@ -81,8 +81,11 @@ async function shop(reach: Reach, { stores, passDeadlines, close }: Opened): Pro
 
 /** 200 at once through one of the ways to the same engines is enough, on a busy machine. */
 const sizesOver: Readonly<Record<Reach, Partial<Sizes>>> = {
-  "tier2-mcp, the official client": {},
-  "tier2-express, fetch": { operations: Number(process.env.APPROVAL_HTTP_OPERATIONS ?? 40) },
+  "tier2-mcp, the official client": { persistMs: 200 },
+  "tier2-express, fetch": {
+    ...{ persistMs: 200, firstCalls: 16, rounds: 4 },
+    operations: Number(process.env.APPROVAL_HTTP_OPERATIONS ?? 30),
+  },
 };
 
 /** All failure tests, each way that there is to call. */
