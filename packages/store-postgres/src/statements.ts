@@ -1,9 +1,12 @@
+import type { HistoryPart } from "./history.js";
 import { quotedSchema } from "./schema-name.js";
 
 /** The statements that the records live by, one for each function of the schema. All their parameters are positional. */
 export interface Statements {
   readonly insert: string;
   readonly swap: string;
+  /** The same swap, cheaper, as a statement and transaction of its own: a row with another tag is answered without a call. */
+  readonly swapAtOnce: string;
   readonly read: string;
   readonly page: string;
   readonly sweep: string;
@@ -30,7 +33,7 @@ const column: Readonly<Record<Texts, (name: string) => string>> = {
   "as bytes": (name) => `convert_to(${name}, 'UTF8') AS ${name}`,
 };
 
-export function statementsFor(schema: string, texts: Texts): Statements {
+export function statementsFor(schema: string, texts: Texts, history: readonly HistoryPart[]): Statements {
   const quoted = quotedSchema(schema);
   const answer = ["history_current", times, "tag", ...["state", "body", "data"].map(column[texts])].join(", ");
   const from = (name: keyof typeof signatures) =>
@@ -41,9 +44,41 @@ export function statementsFor(schema: string, texts: Texts): Statements {
   return {
     insert: `SELECT why, ${answer} ${from("insert")}`,
     swap: `SELECT why, ${answer} ${from("swap")}`,
+    swapAtOnce: `SELECT why, ${answer} FROM (SELECT (judged.answer).* FROM (${judged(quoted, history)}) AS judged OFFSET 0) AS a`,
     read: `SELECT ${answer} ${from("read")}`,
     page: `SELECT id, ${answer} ${from("page")}`,
     sweep: `SELECT freed::float8 AS freed, more ${from("sweep")}`,
     historyId: `SELECT history_id ${from("history_id")}`,
   };
+}
+
+const historyPart: Readonly<Record<HistoryPart, (quoted: string) => string>> = {
+  system: (quoted) => `${quoted}.system_id()`,
+  timeline: (quoted) => `'/' || ${quoted}.timeline_id()`,
+  start: (quoted) => `'@' || ${quoted}.start_id()`,
+};
+
+/** What `history_id` gives for these parts, as an expression: the planner sees through it. */
+const historyId = (quoted: string, parts: readonly HistoryPart[]): string =>
+  parts.length === 0 ? "''" : parts.map((part) => historyPart[part](quoted)).join(" || ");
+
+/**
+ * The row, and what becomes of the swap. OFFSET 0 keeps the planner from taking the parts into each other, which would
+ * call the functions once for each column that is read.
+ */
+function judged(quoted: string, history: readonly HistoryPart[]): string {
+  const parameters = signatures.swap.split(" ").map((type, index) => `$${index + 1}::${type}`);
+  const unlessEnded = (column: string) => `CASE WHEN r.payload_until_ms <= n.now_ms THEN NULL ELSE r.${column} END`;
+  return `SELECT CASE
+      WHEN r.tag = $2::text THEN ${quoted}.swap_seen(${parameters.slice(0, -1).join(",")}, n.now_ms, n.history_id,
+        r.xmax <> 0, r.history, r.deadline_ms, r.payload_until_ms, r.record_until_ms)
+      WHEN r.record_until_ms <= n.now_ms THEN NULL
+      ELSE ROW('tag', r.history = n.history_id, n.now_ms, r.tag, r.state, ${unlessEnded("body")}, ${unlessEnded("data")},
+        r.deadline_ms)::${quoted}.swapped
+    END AS answer
+    FROM (SELECT ${quoted}.clock_ms() AS now_ms, CASE
+        WHEN pg_is_in_recovery() OR current_setting('transaction_isolation') <> 'read committed' THEN ${quoted}.guard()::text
+        ELSE ${historyId(quoted, history)}
+      END AS history_id OFFSET 0) AS n, ${quoted}.record AS r
+    WHERE r.id = $1::text OFFSET 0`;
 }

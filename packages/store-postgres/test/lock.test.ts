@@ -49,6 +49,36 @@ test("control: with the clock in WHERE alone that token is consumed past its dea
   expect(Number(late[0]?.late_ms)).toBeGreaterThan(0);
 });
 
+/** As if the holder had taken the row in the moment between the look at it and the write. */
+const asSeenFree = (id: string) => {
+  const { schema } = opened;
+  return opened.run(
+    `SELECT (s).why FROM (SELECT "${schema}".swap_seen(id, 'pending', 'open', 'same', 'in_flight x', '{}', NULL, 60000,
+      true, NULL, true, NULL, true, 'system timeline start', 5000, "${schema}".clock_ms(), history, false, history, deadline_ms,
+      payload_until_ms, record_until_ms) AS s FROM "${schema}".record WHERE id = '${id}' OFFSET 0) AS seen`,
+  );
+};
+
+test("a holder that comes between look and write, and rolls back after the deadline, lets nothing be consumed", async () => {
+  let consumed = "";
+  const late = whileHeldPastDeadline((id) => {
+    consumed = id;
+    return asSeenFree(id);
+  });
+  await expect(late).rejects.toMatchObject({ code: "40001" });
+  expect(await store.get(consumed)).toMatchObject({ tag: "pending" });
+});
+
+test("a holder that comes between look and write, and changes the record, is judged by what it wrote", async () => {
+  const id = await issue(store);
+  await holder.query("BEGIN");
+  await holder.query(`UPDATE "${opened.schema}".record SET deadline_ms = 0 WHERE id = $1`, [id]);
+  const answer = asSeenFree(id);
+  await sleep(300);
+  await holder.query("COMMIT");
+  expect(await answer).toEqual([{ why: "deadline" }]);
+});
+
 test("a record that another transaction holds for too long is store_unavailable, and nothing of it was written", async () => {
   const impatient = postgresStore({ ...opened, lockTimeoutMs: 50 });
   const id = await issue(impatient);
