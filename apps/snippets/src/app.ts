@@ -61,3 +61,9 @@ export const payments = {
 
 db.reset();
 payments.reset();
+
+const sessions = new Map([["s-1", { userId: "bob", groups: ["finance"] }]]);
+
+/** Who is signed in, by the cookie of the session. */
+export const session = async (req: { headers: { cookie?: string | undefined } }) =>
+  sessions.get(/(?:^|; )sid=([^;]+)/.exec(req.headers.cookie ?? "")?.[1] ?? "");

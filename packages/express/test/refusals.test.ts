@@ -222,8 +222,9 @@ const refusals: {
   },
   {
     reason: "level_unavailable",
+    detail: "subject_missing",
     status: 403,
-    why: "arguments that need an approver where there is none",
+    why: "arguments that need an approver, of a requester who could be the approver",
     get: async (express) => {
       const { tier2 } = engine();
       const tool = defineTier2Tool({

@@ -67,6 +67,7 @@ describe("a tool with an output schema", () => {
       anyOf: [
         { type: "object", properties: { deleted: { type: "number" } }, required: ["deleted"] },
         { properties: { status: { const: "confirmation_required" } } },
+        { properties: { status: { const: "approval_pending" } } },
         { properties: { status: { const: "ok" } } },
       ],
     });
@@ -122,7 +123,7 @@ describe("a tool with an output schema", () => {
   test("lists a default that only looks like a reference as it is", async () => {
     const outputSchema = { schema: z.looseObject({}).default({ $ref: "#/x" }) };
     const { listed } = await clientOf({ outputSchema, result: good });
-    expect(listed).toMatchObject({ anyOf: [{ properties: { schema: { default: { $ref: "#/x" } } } }, {}, {}] });
+    expect(listed).toMatchObject({ anyOf: [{ properties: { schema: { default: { $ref: "#/x" } } } }, {}, {}, {}] });
   });
 
   test("says that it was executed where the answer was too large to be kept", async () => {

@@ -15,7 +15,10 @@ export interface PipelineCall {
 }
 
 /** What a guarded method may know of the operation it runs in. */
-export type Tier2Operation = Pick<ExecuteContext<unknown>, "operationId" | "preview" | "requester" | "signal" | "tool">;
+export type Tier2Operation = Pick<
+  ExecuteContext<unknown>,
+  "approval" | "operationId" | "preview" | "requester" | "signal" | "tool"
+>;
 
 interface Scope {
   readonly tx?: unknown;
@@ -35,8 +38,8 @@ export const withinPreview = <T>(tx: unknown, run: () => T): T => scopes.run({ t
 
 /** Runs the guarded method itself. What it leaves running in the background is outside of the operation once it ended. */
 export async function withinOperation<T>(ctx: ExecuteContext<unknown>, run: () => T): Promise<Awaited<T>> {
-  const { operationId, preview, requester, signal, tool, tx } = ctx;
-  const operation: Tier2Operation = { operationId, preview, requester, signal, tool };
+  const { approval, operationId, preview, requester, signal, tool, tx } = ctx;
+  const operation: Tier2Operation = { operationId, preview, requester, signal, tool, ...(approval && { approval }) };
   try {
     return await scopes.run({ operation, tx }, run);
   } finally {

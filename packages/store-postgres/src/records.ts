@@ -68,7 +68,7 @@ export class Records {
     const [row] =
       terms.durable || !this.#prepares()
         ? await this.#rows(this.#statements.swap, [...values, terms.durable])
-        : await this.#rows(this.#statements.swapAtOnce, values);
+        : await this.#rows(this.#statements.swapAtOnce(terms.historyParts), values);
     const record = row === undefined ? null : recordOf(id, row);
     if (row === undefined || record === null) return { ok: false, why: "absent", record: null };
     const why = text(row, "why");

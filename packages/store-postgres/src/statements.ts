@@ -1,12 +1,14 @@
-import type { HistoryPart } from "./history.js";
 import { quotedSchema } from "./schema-name.js";
 
 /** The statements that the records live by, one for each function of the schema. All their parameters are positional. */
 export interface Statements {
   readonly insert: string;
   readonly swap: string;
-  /** The same swap, cheaper, as a statement and transaction of its own: a row with another tag is answered without a call. */
-  readonly swapAtOnce: string;
+  /**
+   * The same swap without the last parameter, as a transaction of its own, cheaper where a text is parsed only once: a row
+   * with another tag is answered without a call. By what its history is made of.
+   */
+  swapAtOnce(historyParts: string): string;
   readonly read: string;
   readonly page: string;
   readonly sweep: string;
@@ -33,7 +35,7 @@ const column: Readonly<Record<Texts, (name: string) => string>> = {
   "as bytes": (name) => `convert_to(${name}, 'UTF8') AS ${name}`,
 };
 
-export function statementsFor(schema: string, texts: Texts, history: readonly HistoryPart[]): Statements {
+export function statementsFor(schema: string, texts: Texts): Statements {
   const quoted = quotedSchema(schema);
   const answer = ["history_current", times, "tag", ...["state", "body", "data"].map(column[texts])].join(", ");
   const from = (name: keyof typeof signatures) =>
@@ -41,10 +43,16 @@ export function statementsFor(schema: string, texts: Texts, history: readonly Hi
       .split(" ")
       .map((type, index) => `$${index + 1}::${type}`)
       .join(",")})`;
+  const atOnce = new Map<string, string>();
   return {
     insert: `SELECT why, ${answer} ${from("insert")}`,
     swap: `SELECT why, ${answer} ${from("swap")}`,
-    swapAtOnce: `SELECT why, ${answer} FROM (SELECT (judged.answer).* FROM (${judged(quoted, history)}) AS judged OFFSET 0) AS a`,
+    swapAtOnce(historyParts) {
+      const text =
+        atOnce.get(historyParts) ?? `SELECT why, ${answer} FROM (${swapAtOnce(quoted, historyParts)}) AS swapped`;
+      atOnce.set(historyParts, text);
+      return text;
+    },
     read: `SELECT ${answer} ${from("read")}`,
     page: `SELECT id, ${answer} ${from("page")}`,
     sweep: `SELECT freed::float8 AS freed, more ${from("sweep")}`,
@@ -52,24 +60,24 @@ export function statementsFor(schema: string, texts: Texts, history: readonly Hi
   };
 }
 
-const historyPart: Readonly<Record<HistoryPart, (quoted: string) => string>> = {
+const historyPart: Readonly<Record<string, (quoted: string) => string>> = {
   system: (quoted) => `${quoted}.system_id()`,
   timeline: (quoted) => `'/' || ${quoted}.timeline_id()`,
   start: (quoted) => `'@' || ${quoted}.start_id()`,
 };
 
-/** What `history_id` gives for these parts, as an expression: the planner sees through it. */
-const historyId = (quoted: string, parts: readonly HistoryPart[]): string =>
-  parts.length === 0 ? "''" : parts.map((part) => historyPart[part](quoted)).join(" || ");
+/** What the function history_id gives for these parts, as an expression that the planner sees through. */
+const historyId = (quoted: string, parts: string): string =>
+  ["''", ...parts.split(" ").flatMap((part) => historyPart[part]?.(quoted) ?? [])].join(" || ");
 
 /**
- * The row, and what becomes of the swap. OFFSET 0 keeps the planner from taking the parts into each other, which would
- * call the functions once for each column that is read.
+ * Looks at the row, and swaps it only if it has the tag. OFFSET 0 keeps the planner from taking the parts into each other,
+ * which would call the functions once for each column that is read.
  */
-function judged(quoted: string, history: readonly HistoryPart[]): string {
+function swapAtOnce(quoted: string, historyParts: string): string {
   const parameters = signatures.swap.split(" ").map((type, index) => `$${index + 1}::${type}`);
   const unlessEnded = (column: string) => `CASE WHEN r.payload_until_ms <= n.now_ms THEN NULL ELSE r.${column} END`;
-  return `SELECT CASE
+  return `SELECT (judged.answer).* FROM (SELECT CASE
       WHEN r.tag = $2::text THEN ${quoted}.swap_seen(${parameters.slice(0, -1).join(",")}, n.now_ms, n.history_id,
         r.xmax <> 0, r.history, r.deadline_ms, r.payload_until_ms, r.record_until_ms)
       WHEN r.record_until_ms <= n.now_ms THEN NULL
@@ -78,7 +86,7 @@ function judged(quoted: string, history: readonly HistoryPart[]): string {
     END AS answer
     FROM (SELECT ${quoted}.clock_ms() AS now_ms, CASE
         WHEN pg_is_in_recovery() OR current_setting('transaction_isolation') <> 'read committed' THEN ${quoted}.guard()::text
-        ELSE ${historyId(quoted, history)}
+        ELSE ${historyId(quoted, historyParts)}
       END AS history_id OFFSET 0) AS n, ${quoted}.record AS r
-    WHERE r.id = $1::text OFFSET 0`;
+    WHERE r.id = $1::text OFFSET 0) AS judged OFFSET 0`;
 }

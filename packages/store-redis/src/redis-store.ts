@@ -66,16 +66,16 @@ class StoreInRedis implements RedisStore {
   }
 
   insert(id: string, write: FirstWrite): Promise<Insert> {
-    const args = this.#args(id);
-    args.push(write.tag, write.state, flag(write.listed), duration(write.deadlineInMs));
+    const args = this.#args(id, flag(write.listed));
+    args.push(write.tag, write.state, duration(write.deadlineInMs));
     args.push(duration(write.payloadForMs ?? null), duration(write.recordForMs ?? null), write.body);
     if (write.data !== undefined) args.push(write.data);
     return this.#run(scripts.insert, args, (answer) => readInsert(id, write, answer));
   }
 
   swap(id: string, expectedTag: string, write: Write, condition: SwapCondition): Promise<Swap> {
-    const args = this.#args(id);
-    args.push(expectedTag, condition.deadline, condition.history, write.tag, write.state, flag(write.listed));
+    const args = this.#args(id, firstLetter[condition.deadline] + firstLetter[condition.history] + flag(write.listed));
+    args.push(expectedTag, write.tag, write.state);
     args.push(duration(write.deadlineInMs), duration(write.payloadForMs), duration(write.recordForMs));
     if (write.data !== undefined) args.push(write.data);
     const send = () => this.#run(scripts.swap, args, (answer) => readSwap(id, write, answer));
@@ -94,10 +94,10 @@ class StoreInRedis implements RedisStore {
     return this.#listing.sweep(page);
   }
 
-  /** Place for the script, number of keys, the keys, and whether the history is judged. */
-  #args(id: string): string[] {
+  /** Place for the script, number of keys, the keys, and whether the history is judged, with what else has one letter. */
+  #args(id: string, letters = ""): string[] {
     const prefix = this.#keys.prefixOf(id);
-    return ["", "3", `${prefix}r:${id}`, `${prefix}p:${id}`, `${prefix}l`, this.#judged];
+    return ["", "3", `${prefix}r:${id}`, `${prefix}p:${id}`, `${prefix}l`, this.#judged + letters];
   }
 
   #page(key: string, from: string, to: string, limit: number): Promise<readonly string[]> {
@@ -121,6 +121,8 @@ class StoreInRedis implements RedisStore {
     return this.#limit.within(this.#link.evalsha(args), read, (error) => taught(this.#link, script, args, error));
   }
 }
+
+const firstLetter = { open: "o", passed: "p", same: "s", changed: "c", any: "a" } as const;
 
 const flag = (is: boolean) => (is ? "1" : "0");
 

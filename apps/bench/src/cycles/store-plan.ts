@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import { canonicalJson, type FirstWrite, type Write } from "@holdpoint/tier2-core";
 import { resultOf } from "./job.js";
 
@@ -10,7 +10,7 @@ export interface StorePlan {
   readonly completion: Write;
 }
 
-const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
+const digest = (text: string) => hash("sha256", text, "base64url");
 const owner = digest("owner").slice(0, 22);
 const tool = digest("tool").slice(0, 22);
 const ttlMs = 300_000;

@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { freshArguments } from "../cycles/job.js";
 import { prepared, steps, storeStep } from "../cycles/store-cycle.js";
 import type { Contestant, Group } from "../harness/group.js";
-import { scriptCalls } from "./redis-commands.js";
+import { bareSend, scriptCalls } from "./redis-commands.js";
 import { acceptUnsafe, redisServer } from "./redis-server.js";
 
 const ours = "store, history checked";
@@ -32,7 +32,7 @@ export const redisConsume: Group = {
 
 function bareConsume(client: Redis): Contestant {
   const store = redisStore({ client, acceptUnsafe });
-  const send = client.createBuiltinCommand("evalsha") as unknown as { string(...args: string[]): Promise<unknown[]> };
+  const send = bareSend(client);
   const argumentsAt = freshArguments();
   let calls: string[][] = [];
   return {
@@ -42,7 +42,7 @@ function bareConsume(client: Redis): Contestant {
       calls = await scriptCalls(client, (recorded) => plans.map((plan) => steps.consume(recorded, plan)));
     },
     async run(index) {
-      const [said] = await send.string.apply(client, calls[index] as string[]);
+      const [said] = await send(calls[index] as string[]);
       if (String(said) !== "ok") throw new Error(`the bare script answered ${said}`);
     },
   };

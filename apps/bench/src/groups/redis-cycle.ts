@@ -11,17 +11,19 @@ import { planFor } from "../cycles/store-plan.js";
 import type { Contestant, Group } from "../harness/group.js";
 import { nodeIdempotency } from "../peers/node-idempotency.js";
 import { powertools } from "../peers/powertools.js";
-import { scriptCalls } from "./redis-commands.js";
+import { bareSend, scriptCalls } from "./redis-commands.js";
 import { acceptUnsafe, redisServer } from "./redis-server.js";
+import { smallestScripts } from "./smallest-scripts.js";
 
 const ours = "store alone";
 const bare = "four bare scripts";
+const smallest = "four smallest scripts, judging nothing";
 
 export const redisCycle: Group = {
   name: "redis-cycle",
   title: "Redis: a whole operation",
   operation:
-    "Create, consume, complete and replay; the peers have no create. The store alone hashes and writes what the engine would; the bare scripts get the same arguments, made beforehand.",
+    "Create, consume, complete and replay; the peers have no create. The store alone hashes and writes what the engine would; the bare scripts get the same arguments, made beforehand. The smallest scripts are what Redis and its client cost alone.",
   operations: (concurrency) => (concurrency === 1 ? 500 : 3_000),
   goals: [
     { of: ours, over: bare, atLeast: 0.85, concurrency: 64 },
@@ -42,6 +44,7 @@ export const redisCycle: Group = {
     await nodeRedis.connect();
     return {
       contestants: [
+        smallestScripts(smallest, client()),
         bareCycle(client()),
         storeCycle(ours, store),
         contractCycle("contract functions", tier2),
@@ -60,7 +63,7 @@ export const redisCycle: Group = {
 };
 
 function bareCycle(client: Redis): Contestant {
-  const send = client.createBuiltinCommand("evalsha") as unknown as { string(...args: string[]): Promise<unknown[]> };
+  const send = bareSend(client);
   const argumentsAt = freshArguments();
   const answers = ["ok", "ok", "ok", "tag"];
   const teacher = storeCycle("", redisStore({ client, acceptUnsafe })); // a server learns a script by its first use
@@ -76,7 +79,7 @@ function bareCycle(client: Redis): Contestant {
     },
     async run(index) {
       for (const [step, expected] of answers.entries()) {
-        const [said] = await send.string.apply(client, calls[index * answers.length + step] as string[]);
+        const [said] = await send(calls[index * answers.length + step] as string[]);
         if (String(said) !== expected) throw new Error(`the bare script answered ${said}, not ${expected}`);
       }
     },

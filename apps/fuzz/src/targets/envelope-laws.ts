@@ -12,7 +12,7 @@ export const wire: Wire = { toToolResult, toHttp };
 
 /** Of the contract, written out once more: the table in core is what is tried here. */
 const statusOf: Readonly<Record<string, number>> = {
-  ...{ ok: 200, confirmation_required: 428 },
+  ...{ ok: 200, confirmation_required: 428, approval_pending: 428 },
   ...{ invalid_params: 400, failed: 500, store_unavailable: 503, expired: 410, approval_lapsed: 410 },
   ...{ wrong_owner: 403, denied: 403, revoked: 403, access_revoked: 403, tool_disabled: 403, level_unavailable: 403 },
   ...{ wrong_tool: 422, params_changed: 422 },
@@ -46,7 +46,7 @@ export function checkToolResult(result: ToolResult, body: object): void {
   demand((result.isError === true) === isError, "isError does not follow the status.");
   // Clients of SDK v1 throw on structured content beside an error.
   demand(isDeepStrictEqual(result.structuredContent, isError ? undefined : told), "The structured content differs.");
-  const pending = status === "confirmation_required";
+  const pending = status === "confirmation_required" || status === "approval_pending";
   demand(texts.length === (pending ? 2 : 1), `${texts.length} blocks of text.`);
   demand(texts[0]?.startsWith("NOT EXECUTED") === pending, "Only what waits says NOT EXECUTED.");
 }

@@ -1,7 +1,8 @@
 /**
  * The seven functions of the Tier-2 contract under their own names and argument shapes, for handlers written by hand.
  * `defineTier2Tool` and `call` stand above them and make their known mistakes impossible. The seven take no part in the
- * guard against duplicates: a second token for the same operation runs it a second time.
+ * guard against duplicates: a second token for the same operation runs it a second time. Nor can they ask for an approval, so
+ * a tool that a policy may apply to is refused here.
  */
 import { readConfirmation } from "../confirmation/read.js";
 import { isTier2Error, Tier2Error } from "../errors.js";
@@ -12,6 +13,7 @@ import { envelopeToToolResult, payloadToToolResult } from "../wire/to-tool-resul
 import { type Claim, type Claimed, claimToken, type Helpers } from "./claim.js";
 import { canonicalParams, demandToolName, names, previewCopy } from "./contract-input.js";
 import type { ContractFunctions } from "./contract-types.js";
+import { isCoveredByHand } from "./demand.js";
 import { completionPausesMs } from "./execute.js";
 import { issue } from "./issue.js";
 import type { Parts } from "./parts.js";
@@ -52,6 +54,12 @@ export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunct
         );
       }
       demandToolName("issueToken", toolName);
+      if (isCoveredByHand(parts, toolName)) {
+        throw new Tier2Error(
+          "invalid_setup",
+          `issueToken: a policy may ask for an approver of "${toolName}", which only a tool of defineTier2Tool can do.`,
+        );
+      }
       const canonical = canonicalParams(params);
       const proposal = {
         requester: { tokenId },
@@ -68,6 +76,7 @@ export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunct
     async consumeToken({ confirm_token, tokenId, toolName, params }) {
       if (!names(tokenId)) return { ok: false, reason: "access_revoked", detail: "requester_missing" };
       demandToolName("consumeToken", toolName);
+      if (isCoveredByHand(parts, toolName)) return { ok: false, reason: "policy_changed" };
       if (typeof confirm_token !== "string")
         return { ok: false, reason: "invalid_params", detail: "confirm_token is no text" };
       let binding: ReturnType<typeof bindingOf>;

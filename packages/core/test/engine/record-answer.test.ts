@@ -184,6 +184,35 @@ describe("an answer that is too large", () => {
   });
 });
 
+describe("what stands beside an answer", () => {
+  const approval = {
+    id: "apr_one",
+    status: "approved",
+    policy: { id: "deletions", version: 1 },
+    uses_left: 2,
+  } as const;
+
+  test("is given now and recorded with it, for each replay", () => {
+    const { answer, data } = recordAnswer({ ...done(), approval }, redactor([]), limit);
+    expect(answer).toEqual({ ...recordAnswer(done(), redactor([]), limit).answer, approval });
+    expect(readAnswer(data)).toEqual(answer);
+  });
+
+  test("stays as it is where the result is too large, holds secrets, or cannot be written down", () => {
+    const results = [
+      done({ note: "x".repeat(limit) }),
+      done({ id: 1n }),
+      { ...done(), verbatim: { content: ["apr_one"] } },
+    ];
+    for (const result of results) {
+      const { answer, data } = recordAnswer({ ...result, approval }, redactor(["apr_one", "approved"]), limit, [
+        "note",
+      ]);
+      expect([answer.approval, readAnswer(data).approval]).toEqual([approval, approval]);
+    }
+  });
+});
+
 describe("the secrets of a call", () => {
   test("are hidden in the message, the details, the error and a tool's own result", () => {
     const { json: inJson, text, error } = redactor(["hunter2"]);

@@ -72,6 +72,22 @@ describe("the sentence", () => {
     }
   });
 
+  test.each([
+    ["not_possible", "too_many_requests", "wait for a decision"],
+    ["not_possible", "withdrawn", "withdrawn"],
+    ["approval_lapsed", "exhausted", "uses of this approval are spent"],
+    ["approval_lapsed", "undecided", "Nobody decided in time"],
+    ["approval_lapsed", "history_changed", "may have lost"],
+    ["level_unavailable", "subject_missing", "whether they approve themselves"],
+    ["level_unavailable", "no_policy", "no policy says who that is"],
+    ["policy_changed", "definition_changed", "defined otherwise"],
+    ["not_executed", "too_late", "took too long"],
+  ] as const)("of %s/%s says so, and that nothing was executed", (reason, detail, words) => {
+    expect(sentenceFor(reason, detail)).toContain(words);
+    expect(sentenceFor(reason, detail)).toMatch(/executed nothing|was not executed/);
+    expect(sentenceFor(reason, detail)).not.toBe(reasons[reason].sentence);
+  });
+
   test("is the reason's everywhere else", () => {
     expect(sentenceFor("not_executed", "in_flight")).toBe(reasons.not_executed.sentence);
     for (const detail of [undefined, "", "toString", "__proto__", "journal_unavailable"]) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { reasons } from "../../src/wire/reasons.js";
 import { replyOf } from "../../src/wire/reply.js";
 import { toHttp } from "../../src/wire/to-http.js";
-import { envelopes, executed, first, pending, running } from "../support/replies.js";
+import { envelopes, executed, first, pending, running, waits } from "../support/replies.js";
 
 describe("an answer, for HTTP", () => {
   test.each(envelopes)("is 2xx exactly if it was executed: $status $reason", (body) => {
@@ -10,9 +10,10 @@ describe("an answer, for HTTP", () => {
     expect(status >= 200 && status < 300).toBe(body.status === "ok");
   });
 
-  test("is 200 if it was executed, 428 while it needs a confirmation, else by its reason", () => {
+  test("is 200 if it was executed, 428 while it needs a confirmation or an approval, else by its reason", () => {
     expect(toHttp(first(executed)).status).toBe(200);
     expect(toHttp(first(pending)).status).toBe(428);
+    expect(toHttp(first(waits)).status).toBe(428);
     for (const body of envelopes) {
       if (body.status === "rejected") expect(toHttp(first(body)).status).toBe(reasons[body.reason].http);
     }
@@ -43,6 +44,18 @@ describe("an answer, for HTTP", () => {
     [60_000, "60"],
   ])("asks to come back after %i ms in whole seconds, rounded up: %s", (retry_after_ms, seconds) => {
     expect(toHttp(first({ ...running, retry_after_ms })).headers["Retry-After"]).toBe(seconds);
+  });
+
+  test("asks to come back for what somebody has to allow, and names that wherever it stands beside", () => {
+    const approval = { id: "apr_one", status: "pending", policy: { id: "deletions", version: 1 } } as const;
+    const { headers } = toHttp(replyOf({ body: waits, approval }));
+    expect(headers).toMatchObject({
+      "Retry-After": "10",
+      "Tier2-Approval-Id": "apr_one",
+      "Tier2-Status": "approval_pending",
+    });
+    expect(toHttp(first(pending)).headers).not.toHaveProperty("Retry-After");
+    expect(toHttp(replyOf({ body: executed, approval })).headers).toMatchObject({ "Tier2-Approval-Id": "apr_one" });
   });
 
   test("does not ask to come back for what was executed, whatever its details are called", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { replyOf } from "../../src/wire/reply.js";
 import { payloadToToolResult, toToolResult } from "../../src/wire/to-tool-result.js";
 import { deepFreeze } from "../support/json.js";
-import { envelopes, executed, first, pending, running } from "../support/replies.js";
+import { envelopes, executed, first, pending, running, waits } from "../support/replies.js";
 
 describe("a pending answer, for MCP", () => {
   test("is two blocks of text: one that starts with NOT EXECUTED and says what to do, then the JSON", () => {
@@ -17,6 +17,18 @@ describe("a pending answer, for MCP", () => {
     const result = toToolResult(first(pending));
     expect(result.structuredContent).toEqual(pending);
     expect(JSON.parse(result.content[1]?.text ?? "")).toEqual(result.structuredContent);
+    expect(result).not.toHaveProperty("isError");
+  });
+});
+
+describe("an answer that waits for an approver, for MCP", () => {
+  test("is two blocks of text: one that starts with NOT EXECUTED and says what to do, then the JSON; and no error", () => {
+    const result = toToolResult(first(waits));
+    expect(result.content).toEqual([
+      { type: "text", text: `NOT EXECUTED. Will delete foo #7.\n\n${waits.instructions}` },
+      { type: "text", text: JSON.stringify(waits) },
+    ]);
+    expect(result.structuredContent).toEqual(waits);
     expect(result).not.toHaveProperty("isError");
   });
 });
@@ -49,6 +61,22 @@ describe("what is told beside an answer", () => {
     expect(original._meta).toEqual({ "holdpoint/operation_id": "op_1" });
     expect(replay._meta).toEqual({ "holdpoint/operation_id": "op_1", "holdpoint/replayed": true });
     expect(JSON.stringify({ ...replay, _meta: 0 })).toBe(JSON.stringify({ ...original, _meta: 0 }));
+  });
+});
+
+test("an approval is told beside the answer, whatever that is", () => {
+  const approval = {
+    id: "apr_one",
+    status: "approved",
+    policy: { id: "deletions", version: 1 },
+    uses_left: 0,
+  } as const;
+  for (const body of [waits, executed]) {
+    expect(toToolResult(replyOf({ body, approval }))._meta).toEqual({ "holdpoint/approval": approval });
+  }
+  const own = { content: [], _meta: { mine: 1 } };
+  expect(toToolResult(replyOf({ body: executed, verbatim: own, approval }))._meta).toEqual({
+    ...{ mine: 1, "holdpoint/approval": approval },
   });
 });
 

@@ -28,6 +28,30 @@ export const previewSchema = {
   required: ["status", "tool", "summary", "preview", "confirm_token", "confirm_instructions"],
 };
 
+export const approvalSchema = {
+  type: "object",
+  properties: {
+    status: { type: "string", enum: ["approval_pending"] },
+    tool: text,
+    summary: text,
+    approval: {
+      type: "object",
+      properties: {
+        id: text,
+        status: { type: "string", enum: ["pending"] },
+        decide_by: { ...text, format: "date-time" },
+        approvers: { type: "array", items: text },
+        review_url: text,
+        previous: { type: "object" },
+      },
+      required: ["id", "status", "decide_by", "approvers"],
+    },
+    retry_after_ms: { type: "number" },
+    instructions: text,
+  },
+  required: ["status", "tool", "summary", "approval", "retry_after_ms", "instructions"],
+};
+
 /** Status of an HTTP answer to the reasons that it may have. */
 export const refusalsByStatus: ReadonlyMap<number, readonly string[]> = Object.entries(reasons).reduce(
   (byStatus, [reason, { http }]) => byStatus.set(http, [...(byStatus.get(http) ?? []), reason]),

@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { RequestMethod, type Type } from "@nestjs/common";
 import type { DiscoveredMethod } from "../discover-methods.js";
 import { httpCode, requestMethod, routeArgument, routeArguments } from "../nest-metadata.js";
-import { keyProperties, previewSchema, refusalSchema, refusalsByStatus } from "./answer-schemas.js";
+import { approvalSchema, keyProperties, previewSchema, refusalSchema, refusalsByStatus } from "./answer-schemas.js";
 import type { Swagger } from "./load-swagger.js";
 
 /** Where `@nestjs/swagger` keeps what was said about a method. */
@@ -25,7 +25,13 @@ export function documentRoute({ controller, guarded, method }: DiscoveredMethod,
       }),
     );
   }
-  apply(swagger.ApiResponse({ status: 428, description: "Nothing was executed: the preview.", schema: previewSchema }));
+  apply(
+    swagger.ApiResponse({
+      status: 428,
+      description: "Nothing was executed: the preview, or that somebody has to allow it first.",
+      schema: { oneOf: [previewSchema, approvalSchema] },
+    }),
+  );
   for (const [status, reasons] of refusalsByStatus) {
     if (Object.hasOwn(described, status)) continue;
     apply(

@@ -1,3 +1,4 @@
+import { gathering } from "./gathering.js";
 import type { ClientLink, Primary } from "./link.js";
 
 type Send = (this: object, ...args: readonly string[]) => Promise<unknown>;
@@ -23,9 +24,13 @@ export const isIoredis = (client: object): client is IoredisClient =>
 export function ioredisLink(client: IoredisClient): ClientLink {
   const evalsha = command(client, "evalsha");
   const evaluate = command(client, "eval");
+  const gather = gathering(client);
   return {
     isCluster: client.isCluster,
-    evalsha: (args) => evalsha.apply(client, args as string[]),
+    evalsha: (args) => {
+      gather();
+      return evalsha.apply(client, args as string[]);
+    },
     eval: (args) => evaluate.apply(client, args as string[]),
     ...(!client.isCluster && { connection: () => (client.status === "ready" ? client.stream : undefined) }),
     primaries: async () => (client.isCluster ? (client.nodes?.("master") ?? []) : [client]).map(primaryOf),

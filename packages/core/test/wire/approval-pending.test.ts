@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { approvalMeta, approvalPending } from "../../src/wire/approval-pending.js";
+
+const base = {
+  ...{ tool: "delete_foo", summary: "Will delete foo #7.", id: "apr_one", approvers: ["group:ops", "user:cfo"] },
+  ...{ decideByMs: Date.UTC(2026, 11, 1, 13), retryAfterMs: 9500 },
+};
+
+test("what waits for an approver is told field for field, and nowhere a token", () => {
+  expect(JSON.stringify(approvalPending(base), null, 2)).toBe(`{
+  "status": "approval_pending",
+  "tool": "delete_foo",
+  "summary": "Will delete foo #7.",
+  "approval": {
+    "id": "apr_one",
+    "status": "pending",
+    "decide_by": "2026-12-01T13:00:00.000Z",
+    "approvers": [
+      "group:ops",
+      "user:cfo"
+    ]
+  },
+  "retry_after_ms": 9500,
+  "instructions": "Somebody has to allow this first. It waits as request apr_one: it is neither done nor failed. Tell the user so, and do not try to reach the same in another way. To ask whether it was decided, call \\"delete_foo\\" again with the SAME arguments, not sooner than in 10 seconds."
+}`);
+});
+
+test("where to find it, and how the last request ended, stand there only if known", () => {
+  const previous = { id: "apr_zero", status: "denied", by: "user:cfo", reason: "not on a Friday", atMs: 0 } as const;
+  expect(approvalPending({ ...base, reviewUrl: "https://review.example/1", previous }).approval).toMatchObject({
+    review_url: "https://review.example/1",
+    previous: {
+      id: "apr_zero",
+      status: "denied",
+      by: "user:cfo",
+      reason: "not on a Friday",
+      at: "1970-01-01T00:00:00.000Z",
+    },
+  });
+  const lapsed = approvalPending({ ...base, previous: { id: "apr_zero", status: "lapsed" } });
+  expect(lapsed.approval.previous).toEqual({ id: "apr_zero", status: "lapsed" });
+  expect(Object.keys(approvalPending(base).approval)).toEqual(["id", "status", "decide_by", "approvers"]);
+});
+
+test("beside an answer stand the limits of a grant that it has, a use of zero among them", () => {
+  const of = { id: "apr_one", status: "approved", policy: { id: "deletions", version: 2 } } as const;
+  expect(approvalMeta(of)).toEqual(of);
+  expect(approvalMeta({ ...of, validUntilMs: null, usesLeft: null, operationId: undefined })).toEqual(of);
+  expect(approvalMeta({ ...of, validUntilMs: 0, usesLeft: 0, operationId: "op_1" })).toEqual({
+    ...of,
+    ...{ valid_until: "1970-01-01T00:00:00.000Z", uses_left: 0, operation_id: "op_1" },
+  });
+});
