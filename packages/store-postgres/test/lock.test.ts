@@ -69,14 +69,19 @@ test("a holder that comes between look and write, and rolls back after the deadl
   expect(await store.get(consumed)).toMatchObject({ tag: "pending" });
 });
 
-test("a holder that comes between look and write, and changes the record, is judged by what it wrote", async () => {
+test.each([
+  ["its deadline", "deadline_ms = 0", "deadline"],
+  ["its history", "history = 'another'", "history"],
+  ["its end", "record_until_ms = 0", "absent"],
+  ["its tag", "tag = 'other'", "tag"],
+])("a holder that comes between look and write, and changes %s, is heard", async (_what, change, why) => {
   const id = await issue(store);
   await holder.query("BEGIN");
-  await holder.query(`UPDATE "${opened.schema}".record SET deadline_ms = 0 WHERE id = $1`, [id]);
+  await holder.query(`UPDATE "${opened.schema}".record SET ${change} WHERE id = $1`, [id]);
   const answer = asSeenFree(id);
   await sleep(300);
   await holder.query("COMMIT");
-  expect(await answer).toEqual([{ why: "deadline" }]);
+  expect(await answer).toEqual([{ why }]);
 });
 
 test("a record that another transaction holds for too long is store_unavailable, and nothing of it was written", async () => {
