@@ -84,6 +84,17 @@ test.each([
   expect(await answer).toEqual([{ why }]);
 });
 
+test("a holder that comes between look and write, and ends the payload, has ended it", async () => {
+  const id = await issue(store);
+  await holder.query("BEGIN");
+  await holder.query(`UPDATE "${opened.schema}".record SET payload_until_ms = 0 WHERE id = $1`, [id]);
+  const answer = asSeenFree(id);
+  await sleep(300);
+  await holder.query("COMMIT");
+  expect(await answer).toEqual([{ why: "ok" }]);
+  expect(await store.get(id)).toMatchObject({ tag: "in_flight x", body: null });
+});
+
 test("a record that another transaction holds for too long is store_unavailable, and nothing of it was written", async () => {
   const impatient = postgresStore({ ...opened, lockTimeoutMs: 50 });
   const id = await issue(impatient);
