@@ -3,6 +3,7 @@
 export type { ApprovalRequest, ApprovalStatus, BreakGlass, Previous, Spent, Vote } from "./approval/approval.js";
 export type {
   Approval,
+  ApprovalAction,
   Approvals,
   Approver,
   CannotDecide,
@@ -36,6 +37,7 @@ export { listedOutput } from "./listing/listed-output.js";
 export { describeTool } from "./listing/protocol-note.js";
 export { canonicalJson } from "./params/canonical-json.js";
 export type { AtDeadline, Bind, Policy, PolicyFacts, PolicyRef, PolicyScope, Validity } from "./policy/policy.js";
+export type { Progress } from "./policy/quorum.js";
 export { readPolicies } from "./policy/read-policies.js";
 export type { Panel, Requirement } from "./policy/requirement.js";
 export type { Cancel, Platform } from "./ports.js";

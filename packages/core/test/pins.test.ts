@@ -31,9 +31,31 @@ const values = [
   ],
 ];
 const types = [
-  ...["Approval", "ApprovalRequest", "ApprovalStatus", "Approvals", "Approver", "Bind", "BreakGlass", "CannotDecide"],
+  ...[
+    "Approval",
+    "ApprovalAction",
+    "ApprovalRequest",
+    "ApprovalStatus",
+    "Approvals",
+    "Approver",
+    "Bind",
+    "BreakGlass",
+    "CannotDecide",
+  ],
   ...["AtDeadline", "Policy", "PolicyFacts", "PolicyScope", "Validity"],
-  ...["Decided", "Decision", "InDoubt", "Operations", "Panel", "PolicyRef", "Previous", "Requirement", "Spent", "Vote"],
+  ...[
+    "Decided",
+    "Decision",
+    "InDoubt",
+    "Operations",
+    "Panel",
+    "PolicyRef",
+    "Previous",
+    "Progress",
+    "Requirement",
+    "Spent",
+    "Vote",
+  ],
   ...[
     "Answer",
     "ApprovalMeta",

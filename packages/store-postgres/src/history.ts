@@ -20,3 +20,17 @@ export function historyPartsOf(choice: readonly HistoryPart[] | "unchecked" = wh
   }
   return wholeHistory.filter((part) => choice.includes(part));
 }
+
+/** Approvals and their desks: people have said them, and a grant may be long. A restart of the server takes nothing from them. */
+const outlastRestarts = ["a:", "s:"] as const;
+
+/**
+ * What a record's history is made of, by its id or its kind. Where `start` alone was chosen it counts for all: comparing
+ * nothing is asked for by name.
+ */
+export function historyPartsFor(history: readonly HistoryPart[]): (id: string) => string {
+  const lasting = history.filter((part) => part !== "start");
+  const all = history.join(" ");
+  const outlasting = lasting.length === 0 ? all : lasting.join(" ");
+  return (id) => (outlastRestarts.some((kind) => id.startsWith(kind)) ? outlasting : all);
+}

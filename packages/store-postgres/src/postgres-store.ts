@@ -3,7 +3,7 @@ import { connected, type PostgresClient, type TransactionOf } from "./client/pos
 import type { Warnings } from "./client/warnings.js";
 import { Debt } from "./debt.js";
 import { unavailable } from "./failure.js";
-import { type HistoryPart, historyPartsOf } from "./history.js";
+import { type HistoryPart, historyPartsFor, historyPartsOf } from "./history.js";
 import { Records, type Terms } from "./records.js";
 import { defaultSchema } from "./schema-name.js";
 import { startCheck } from "./start-check.js";
@@ -20,7 +20,8 @@ export interface PostgresStoreOptions<Client extends PostgresClient = PostgresCl
   readonly schema?: string;
   /**
    * What the server's history is known by; a record last written under another one cannot be consumed any more. Default:
-   * all three parts. All processes must choose alike. `"unchecked"` goes without: after a crash, failover or restore that
+   * all three parts; of approvals all but `start`, so that a restart leaves them as they are. All processes must choose
+   * alike. `"unchecked"` goes without: after a crash, failover or restore that
    * lost writes, a used token could then be used again.
    */
   readonly history?: readonly HistoryPart[] | "unchecked";
@@ -88,8 +89,8 @@ export function postgresStore(
   const { port, texts, warnings, transactions, commits, isSingle } = connected(client, options);
   const statements = statementsFor(schema, texts);
   const records = new Records(port, statements);
-  const historyParts = history.join(" ");
-  const terms = (durable: boolean): Terms => ({ historyParts, lockTimeoutMs, durable });
+  const partsFor = historyPartsFor(history);
+  const terms = (id: string, durable: boolean): Terms => ({ historyParts: partsFor(id), lockTimeoutMs, durable });
   const debt = new Debt();
 
   let ready: Promise<void> | undefined;
@@ -114,16 +115,16 @@ export function postgresStore(
   const asks = commits === "unseen" || options.transactions !== undefined;
   return {
     name: "postgres",
-    ...joining({ transactions: joined, statements, historyParts, check, ...(asks && { outside: port }) }),
+    ...joining({ transactions: joined, statements, partsFor, check, ...(asks && { outside: port }) }),
     checkSetup: () =>
       check().catch((error: unknown) => {
         throw error instanceof Tier2Error ? error : unavailable(error);
       }),
-    insert: (id, write) => guarded(() => debt.settle((durable) => records.insert(id, write, terms(durable)))),
+    insert: (id, write) => guarded(() => debt.settle((durable) => records.insert(id, write, terms(id, durable)))),
     swap: (id, tag, write, condition) =>
-      guarded(() => debt.settle((durable) => records.swap(id, tag, write, condition, terms(durable)))),
-    get: (id) => guarded(() => records.get(id, historyParts)),
-    list: (kind, page) => guarded(() => records.list(kind, page, historyParts)),
+      guarded(() => debt.settle((durable) => records.swap(id, tag, write, condition, terms(id, durable)))),
+    get: (id) => guarded(() => records.get(id, partsFor(id))),
+    list: (kind, page) => guarded(() => records.list(kind, page, partsFor(kind))),
     sweep: (page) => guarded(() => records.sweep(page)),
   };
 }

@@ -1,3 +1,4 @@
+import type { Progress } from "../policy/quorum.js";
 import type { Requester } from "../requester.js";
 import type { Reconciled } from "../tool/outcome.js";
 import type { ApprovalRequest, ApprovalStatus, BreakGlass, Spent, Vote } from "./approval.js";
@@ -13,6 +14,9 @@ export interface Approver {
 /** Why this person cannot decide this. */
 export type CannotDecide = "self_approval" | "not_entitled" | "already_decided" | "closed";
 
+/** What a person does about a request: the methods of `Approvals` that change one. */
+export type ApprovalAction = Exclude<keyof Approvals, "list" | "get" | "reviewItems">;
+
 /** What a screen shows: the stored request, and how it stands now. */
 export interface Approval extends ApprovalRequest {
   readonly id: string;
@@ -22,6 +26,7 @@ export interface Approval extends ApprovalRequest {
   readonly validUntilMs: number | null;
   readonly usesLeft: number | null;
   readonly allows: readonly Vote[];
+  readonly progress: Progress;
   readonly deny?: Vote;
   readonly spent: readonly Spent[];
   readonly breakGlass?: BreakGlass;
@@ -31,6 +36,8 @@ export interface Approval extends ApprovalRequest {
   readonly overdue: boolean;
   /** For the approver who asked: absent if they may decide. */
   readonly cannotDecide?: CannotDecide;
+  /** For the person who asked: what would change something now, so which buttons there are. */
+  readonly may?: readonly ApprovalAction[];
 }
 
 export interface Decision {

@@ -40,7 +40,7 @@ const closed = no("closed");
 const conflict = no("conflict");
 
 /** Every status × every command. */
-export const table: { readonly [S in ApprovalStatus]: Row } = {
+const table: { readonly [S in ApprovalStatus]: Row } = {
   pending: {
     ...{ allow, deny, withdraw, supersede, revoke, reserve: unused, refund: nothing, breakGlass, closeReview: closed },
     escalate,

@@ -1,5 +1,5 @@
-import { mayDecide } from "../policy/quorum.js";
-import type { StoredApproval } from "./approval.js";
+import { mayDecide, progressOf } from "../policy/quorum.js";
+import type { StoredApproval, Vote } from "./approval.js";
 import type { Approval, Approver, CannotDecide } from "./approvals.js";
 import { closesAtMs, isPast, stageOf, statusOf, votesOf } from "./view.js";
 import { isSelf } from "./who.js";
@@ -10,6 +10,7 @@ export function shown(approval: StoredApproval, wallMs: number): Approval {
   const status = statusOf(approval);
   const atWallMs = (storeMs: number | null) => (storeMs === null ? null : wallMs + storeMs - nowMs);
   const grant = state.status === "approved" || state.status === "revoked" ? state : undefined;
+  const allows = allowsOf(approval);
   return {
     ...request,
     id: approval.id,
@@ -17,7 +18,8 @@ export function shown(approval: StoredApproval, wallMs: number): Approval {
     decideByMs: status === "pending" ? atWallMs(closesAtMs(approval)) : null,
     validUntilMs: state.status === "approved" && state.minutes !== null ? atWallMs(deadlineMs) : null,
     usesLeft: grant === undefined || grant.uses === null ? null : grant.uses - grant.spent.length,
-    allows: status === "pending" ? votesOf(approval) : "allows" in state ? state.allows : [],
+    allows,
+    progress: progressOf(request.requirement, allows, stageOf(approval)),
     ...(state.status === "denied" && { deny: state.deny }),
     spent: grant?.spent ?? [],
     ...(grant?.breakGlass && { breakGlass: grant.breakGlass }),
@@ -27,12 +29,16 @@ export function shown(approval: StoredApproval, wallMs: number): Approval {
   };
 }
 
+function allowsOf(approval: StoredApproval): readonly Vote[] {
+  if (statusOf(approval) === "pending") return votesOf(approval);
+  return "allows" in approval.state ? approval.state.allows : [];
+}
+
 /** Undefined: this person may decide now. */
 export function cannotDecide(approval: StoredApproval, { id, groups = [] }: Approver): CannotDecide | undefined {
   const { state, request } = approval;
   const isPending = statusOf(approval) === "pending";
-  const words = isPending ? votesOf(approval) : "allows" in state ? state.allows : [];
-  const hasSpoken = [...words, ...(state.status === "denied" ? [state.deny] : [])].some(
+  const hasSpoken = [...allowsOf(approval), ...(state.status === "denied" ? [state.deny] : [])].some(
     ({ approver }) => approver === id,
   );
   if (hasSpoken) return "already_decided";

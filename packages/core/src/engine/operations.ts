@@ -18,29 +18,48 @@ interface Doubt {
   readonly claimedAtMs: number;
 }
 
+type Page = Awaited<ReturnType<Operations["inDoubt"]>>;
+
 /** What nobody knows the outcome of, for people: found by its listing, since an operation id leads to no record. */
 export function operationsOf(parts: Parts): Operations {
   const { store, platform } = parts;
 
-  async function find(operationId: string): Promise<Doubt | undefined> {
+  async function* listed(): AsyncGenerator<StoredRecord> {
     for (let cursor: string | undefined; ; ) {
       const page = await store.list(confirmationKind, { limit: pageSize, ...(cursor !== undefined && { cursor }) });
-      const record = page.records.find(({ id }) => operationIdOf(platform, id) === operationId);
-      if (record !== undefined) return doubtIn(parts, record);
-      if (page.cursor === undefined) return undefined;
+      yield* page.records;
+      if (page.cursor === undefined) return;
       cursor = page.cursor;
     }
   }
 
+  async function find(operationId: string): Promise<Doubt | undefined> {
+    for await (const record of listed()) {
+      if (operationIdOf(platform, record.id) === operationId) return doubtIn(parts, record);
+    }
+    return undefined;
+  }
+
+  /** Undefined: that one is not listed (any more). */
+  async function pageAfter(last: string | undefined, limit: number): Promise<Page | undefined> {
+    const items: InDoubt[] = [];
+    let isReached = last === undefined;
+    for await (const record of listed()) {
+      const doubt = isReached ? doubtIn(parts, record) : undefined;
+      isReached ||= operationIdOf(platform, record.id) === last;
+      if (doubt === undefined) continue;
+      if (items.length === limit) return { items, cursor: (items.at(-1) as InDoubt).operationId };
+      items.push(shown(parts, doubt));
+    }
+    return isReached ? { items } : undefined;
+  }
+
   return {
+    // Not the store's cursor: that may be the id of a record, the digest of a token, and cursors stand in URLs and logs.
     async inDoubt({ cursor, limit = defaultLimit } = {}) {
       const most = Math.max(1, Math.min(pageSize, Math.floor(limit)));
-      const page = await store.list(confirmationKind, { limit: most, ...(cursor !== undefined && { cursor }) });
-      const items = page.records.flatMap((record) => {
-        const doubt = doubtIn(parts, record);
-        return doubt === undefined ? [] : [shown(parts, doubt)];
-      });
-      return { items, ...(page.cursor !== undefined && { cursor: page.cursor }) };
+      // After one that was settled meanwhile: from the start, rather twice than never.
+      return (await pageAfter(cursor, most)) ?? (await pageAfter(undefined, most)) ?? { items: [] };
     },
 
     async settle(operationId, { by, reason, as }) {

@@ -1,6 +1,7 @@
 import type { Vote } from "../approval/approval.js";
 import type { Level } from "../tier.js";
 import { isEntitled, type Person } from "./approvers.js";
+import type { PolicyRef } from "./policy.js";
 import type { Panel, Requirement } from "./requirement.js";
 
 /** 1: the deadline has passed once, and the next approvers joined. */
@@ -14,16 +15,35 @@ export function mayDecide({ panels }: Requirement, person: Person, stage: Stage)
   return panels.some((panel) => isEntitled(membersOf(panel, stage), person));
 }
 
-/** Have enough distinct people allowed it: of each panel its own number, and of all together the greatest that anything asks for? */
-export function quorumReached(requirement: Requirement, allows: readonly Vote[], stage: Stage): boolean {
-  const { panels, quorum } = requirement;
+/** How many distinct people have allowed it, of how many that must. */
+interface Count {
+  readonly given: number;
+  readonly needed: number;
+}
+
+/** Of all panels together, and of each. */
+export interface Progress extends Count {
+  readonly panels: readonly (Count & { readonly policy: PolicyRef })[];
+}
+
+export function progressOf(requirement: Requirement, allows: readonly Vote[], stage: Stage): Progress {
   const people = allows.map(({ approver, groups }) => ({ id: approver, groups }));
   const distinct = (entitled: (person: Person) => boolean) => new Set(people.filter(entitled).map(({ id }) => id)).size;
-  return (
-    panels.length > 0 &&
-    panels.every((panel) => distinct((person) => isEntitled(membersOf(panel, stage), person)) >= panel.quorum) &&
-    distinct((person) => mayDecide(requirement, person, stage)) >= quorum
-  );
+  return {
+    given: distinct((person) => mayDecide(requirement, person, stage)),
+    needed: requirement.quorum,
+    panels: requirement.panels.map((panel) => ({
+      policy: panel.policy,
+      given: distinct((person) => isEntitled(membersOf(panel, stage), person)),
+      needed: panel.quorum,
+    })),
+  };
+}
+
+/** Have enough distinct people allowed it: of each panel its own number, and of all together the greatest that anything asks for? */
+export function quorumReached(requirement: Requirement, allows: readonly Vote[], stage: Stage): boolean {
+  const { panels, ...together } = progressOf(requirement, allows, stage);
+  return panels.length > 0 && [together, ...panels].every(({ given, needed }) => given >= needed);
 }
 
 const membersOf = ({ approvers, escalateTo }: Panel, stage: Stage) =>

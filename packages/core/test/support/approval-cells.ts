@@ -4,7 +4,7 @@ import type { Decision } from "../../src/approval/decision.js";
 import type { Requirement } from "../../src/policy/requirement.js";
 import { asked, minuteMs, quorumOf, requester } from "./approvals.js";
 
-export const nowMs = 1_000_000_000;
+const nowMs = 1_000_000_000;
 const digest = "the digest that was shown";
 const glass = { approvers: ["user:bob"], minutes: 5 };
 

@@ -1,4 +1,11 @@
-import { type Approval, type InDoubt, type Requester, type Vote, wireMaterial } from "@holdpoint/tier2-core";
+import {
+  type Approval,
+  type ApprovalAction,
+  type InDoubt,
+  type Requester,
+  type Vote,
+  wireMaterial,
+} from "@holdpoint/tier2-core";
 import { cannotDecide } from "./problems.js";
 import { wireRequirement } from "./wire-requirement.js";
 import { wireTime } from "./wire-time.js";
@@ -22,14 +29,25 @@ export const wireApproval = (approval: Approval): object => ({
   action_digest: approval.actionDigest,
   ...standing(approval),
   ...(approval.previous !== undefined && { previous: wirePrevious(approval.previous) }),
+  ...(approval.may !== undefined && { may: approval.may.map((action) => actions[action]) }),
   ...(approval.cannotDecide !== undefined && {
     cannot_decide: { code: approval.cannotDecide, error: cannotDecide[approval.cannotDecide] },
   }),
 });
 
+/** Which buttons there are. */
+const actions = {
+  allow: "allow",
+  deny: "deny",
+  withdraw: "withdraw",
+  revoke: "revoke",
+  breakGlass: "break_glass",
+  closeReview: "close_review",
+} as const satisfies Record<ApprovalAction, string>;
+
 /** What changes while it is open, and afterwards. */
 const standing = (approval: Approval) => ({
-  quorum: { needed: approval.requirement.quorum, given: distinctPeople(approval.allows) },
+  quorum: approval.progress,
   allows: approval.allows.map(wireVote),
   ...(approval.deny !== undefined && { deny: wireVote(approval.deny) }),
   ...(approval.revoked !== undefined && { revoked: approval.revoked }),
@@ -41,8 +59,6 @@ const standing = (approval: Approval) => ({
   uses_left: approval.usesLeft,
   spent: approval.spent.map(({ operationId, atMs }) => ({ operation_id: operationId, ...wireTime("at", atMs) })),
 });
-
-const distinctPeople = (votes: readonly Vote[]): number => new Set(votes.map(({ approver }) => approver)).size;
 
 const wireVote = ({ approver, groups, reason, actionDigest, atMs, uses, minutes }: Vote) => ({
   approver,

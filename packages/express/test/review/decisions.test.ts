@@ -54,19 +54,24 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   });
 
   test("whom the application refuses decides nothing", async () => {
-    const { post, at, decision, undecided } = await open({ options: { canDecide: () => false } });
+    const { post, at, decision, undecided, seen } = await open({ options: { canDecide: () => false } });
     expect(await post(at("allow"), decision)).toMatchObject({ status: 403, body: { code: "not_entitled" } });
     expect(await undecided()).toBe(true);
+    expect((await seen()).may).toEqual([]);
+    expect((await seen(ann)).may).toEqual(["withdraw"]);
   });
 
   test("two must allow where the policy asks for two, and the screen counts them", async () => {
     const { post, at, decision } = await open({ policy: { quorum: 2 } });
+    const policy = { id: "refund-over-100", version: 3 };
+    const counted = (given: number) => ({ given, needed: 2, panels: [{ policy, given, needed: 2 }] });
     const first = (await post(at("allow"), decision)).body.approval;
-    expect([first.status, first.quorum]).toEqual(["pending", { needed: 2, given: 1 }]);
+    expect([first.status, first.quorum]).toEqual(["pending", counted(1)]);
+    expect([first.may, first.cannot_decide.code]).toEqual([[], "already_decided"]);
     const again = await post(at("allow"), decision);
-    expect([again.status, again.body.approval.quorum]).toEqual([200, { needed: 2, given: 1 }]);
+    expect([again.status, again.body.approval.quorum]).toEqual([200, counted(1)]);
     const second = (await post(at("allow"), decision, other)).body.approval;
-    expect([second.status, second.quorum]).toEqual(["approved", { needed: 2, given: 2 }]);
+    expect([second.status, second.quorum, second.may]).toEqual(["approved", counted(2), ["revoke"]]);
   });
 
   test.each(["allow", "deny", "revoke"])("%s of something else than what is there is told as changed", async (verb) => {

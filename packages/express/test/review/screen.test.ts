@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import express from "express";
 import { expect, test } from "vitest";
-import { cfo, opened } from "./desk.js";
+import { ann, cfo, opened } from "./desk.js";
 import { detailScreen, listScreen } from "./screen.js";
 
 test("the screen is built of nothing but answers", () => {
@@ -17,7 +17,7 @@ test("a whole screen before the decision", async () => {
   await post(`/approvals/${id}/allow`, { ...decision, action_digest });
 
   expect(await listScreen((path) => get(path, "user:fay finance"))).toBe(
-    "Refund 250.00 EUR to the buyer of order 1007 | shop/refund_order | user:ann / tok_7 / agent-1 | by 2001-09-09T03:46:40.000Z | 1/2 | [open]",
+    "Refund 250.00 EUR to the buyer of order 1007 | shop/refund_order | user:ann / tok_7 / agent-1 | by 2001-09-09T03:46:40.000Z | 1/2 | [allow, deny]",
   );
   expect(await listScreen((path) => get(path, "user:boss finance"))).toMatch(/\(It was requested in your name\.\)$/);
   expect(await detailScreen((path) => get(path, "user:fay finance"), id)).toBe(
@@ -36,12 +36,20 @@ refund-over-100 asks 2 of group:finance
 your word: Covers exactly what is shown here: 1 execution, for 30 minutes.
 decide by 2001-09-09T03:46:40.000Z, then escalate
 status: pending, allowed by 1 of 2
+  refund-over-100: 1 of 2
 + user:fin at 2001-09-09T01:46:40.000Z: checked with the buyer
 before: ${before} denied by user:fay: wrong order
-[Deny for ${action_digest}]
-[Allow for ${action_digest}]
-[Break the glass for 10 minutes: user:cfo]`,
+[Allow up to 1 uses] for ${action_digest}
+[deny] for ${action_digest}`,
   );
+  const buttons = async (as: string) =>
+    (await detailScreen((path) => get(path, as), id)).split("\n").filter((line) => /^[[(]/.test(line));
+  expect(await buttons("user:fin finance")).toEqual(["(You have decided on it already.)"]);
+  expect(await buttons(ann)).toEqual([`[withdraw] for ${action_digest}`, "(It was requested in your name.)"]);
+  expect(await buttons(cfo)).toEqual([
+    `[Break the glass, for 10 minutes] for ${action_digest}`,
+    "(The policies do not name you.)",
+  ]);
 });
 
 test("a whole screen afterwards", async () => {
@@ -49,12 +57,18 @@ test("a whole screen afterwards", async () => {
   await post(at("break-glass"), { ...decision, evidence: "incident 12" }, cfo);
   const { confirm_token } = (await call()).body as { confirm_token: string };
   const { operationId } = await call(1007, confirm_token);
-  const screen = await detailScreen((path) => get(path, "user:eve sales"), id);
-  expect(screen.split("\n").slice(14)).toEqual([
-    "status: exhausted, allowed by 1 of 1",
+  const lines = async (as: string) => (await detailScreen((path) => get(path, as), id)).split("\n").slice(14);
+  const shown = [
+    "status: exhausted, allowed by 0 of 1",
+    "  refund-over-100: 0 of 1",
     "+ user:cfo at 2001-09-09T01:46:40.000Z: checked with the buyer",
     `used by ${operationId} at 2001-09-09T01:46:40.000Z`,
     "GLASS BROKEN by user:cfo: incident 12 (review open)",
-    "(The policies do not name you.)",
+  ];
+  expect(await lines("user:eve sales")).toEqual([...shown, "(The policies do not name you.)"]);
+  expect(await lines("user:fay finance")).toEqual([
+    ...shown,
+    `[revoke] for ${decision.action_digest}`,
+    `[close_review] for ${decision.action_digest}`,
   ]);
 });

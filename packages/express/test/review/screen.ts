@@ -28,7 +28,7 @@ interface Row {
   };
   state_version: string | null;
   action_digest: string;
-  quorum: { needed: number; given: number };
+  quorum: { needed: number; given: number; panels: { policy: { id: string }; needed: number; given: number }[] };
   allows: Vote[];
   deny?: Vote;
   revoked?: { by: string; reason: string };
@@ -40,6 +40,7 @@ interface Row {
   spent: (Timed & { operation_id: string })[];
   previous?: { id: string; status: string; by?: string; reason?: string };
   cannot_decide?: { code: string; error: string };
+  may: string[];
 }
 
 type Get = (path: string) => Promise<{ body: unknown }>;
@@ -57,7 +58,7 @@ const listLine = (row: Row): string =>
     who(row),
     `by ${row.decide_by}`,
     `${row.quorum.given}/${row.quorum.needed}`,
-    row.cannot_decide === undefined ? "[open]" : `(${row.cannot_decide.error})`,
+    row.cannot_decide === undefined ? `[${row.may.join(", ")}]` : `(${row.cannot_decide.error})`,
   ].join(" | ");
 
 /** The page of one request, from top to bottom. */
@@ -90,6 +91,7 @@ const why = ({ requirement, decide_by, overdue }: Row) => [
 
 const progress = (row: Row) => [
   `status: ${row.status}, allowed by ${row.quorum.given} of ${row.quorum.needed}`,
+  ...row.quorum.panels.map(({ policy, given, needed }) => `  ${policy.id}: ${given} of ${needed}`),
   ...row.allows.map(({ approver, reason, at }) => `+ ${approver} at ${at}: ${reason}`),
   ...(row.deny === undefined ? [] : [`- ${row.deny.approver} at ${row.deny.at}: ${row.deny.reason}`]),
   ...(row.revoked === undefined ? [] : [`x ${row.revoked.by}: ${row.revoked.reason}`]),
@@ -105,17 +107,15 @@ const history = ({ previous, break_glass: glass }: Row) => [
   ...(glass?.reviewed === undefined ? [] : [`reviewed by ${glass.reviewed.by}: ${glass.reviewed.reason}`]),
 ];
 
-/** What each button would send. */
-const buttons = (row: Row): string[] => {
-  if (row.cannot_decide !== undefined) return [`(${row.cannot_decide.error})`];
-  const shown = `for ${row.action_digest}`;
-  const { creates, break_glass: glass } = row.requirement;
-  return [
-    `[Deny ${shown}]`,
-    `[Allow ${shown}]`,
-    ...(creates.uses !== null && creates.uses > 1 ? [`[Allow up to ${creates.uses} uses ${shown}]`] : []),
-    ...(glass === undefined ? [] : [`[Break the glass for ${glass.minutes} minutes: ${glass.approvers.join(", ")}]`]),
-  ];
+/** Those that would change something, with what they would send; and why there is no decision among them. */
+const buttons = (row: Row): string[] => [
+  ...row.may.map((action) => `[${labels[action]?.(row) ?? action}] for ${row.action_digest}`),
+  ...(row.cannot_decide === undefined ? [] : [`(${row.cannot_decide.error})`]),
+];
+
+const labels: Record<string, (row: Row) => string> = {
+  allow: ({ requirement: { creates } }) => `Allow up to ${creates.uses ?? "any number of"} uses`,
+  break_glass: ({ requirement: { break_glass: glass } }) => `Break the glass, for ${glass?.minutes} minutes`,
 };
 
 const who = ({ requester }: Row): string =>

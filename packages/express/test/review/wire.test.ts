@@ -41,6 +41,8 @@ const approval: Approval = {
   cancelled: { why: "withdrawn", by: "user:ann", reason: "r" },
   overdue: false,
   cannotDecide: "closed",
+  may: ["revoke", "breakGlass", "closeReview"],
+  progress: { given: 1, needed: 1, panels: [{ policy: { id: "p", version: 1 }, given: 1, needed: 1 }] },
 };
 
 /** The names of an answer but those inside what the application gave. */
@@ -54,6 +56,10 @@ function names(value: unknown): string[] {
 
 test("each name is snake_case", () => {
   expect(names(wireApproval(approval)).filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
+});
+
+test("the buttons are words of the wire", () => {
+  expect(wireApproval(approval)).toMatchObject({ may: ["revoke", "break_glass", "close_review"] });
 });
 
 test("params, preview and resolved are as the tool has them", () => {

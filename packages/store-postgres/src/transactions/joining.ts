@@ -11,7 +11,8 @@ import { asHandler } from "./watch.js";
 interface Joined<Tx> {
   readonly transactions: Transactions<Tx>;
   readonly statements: Statements;
-  readonly historyParts: string;
+  /** What a record's history is made of, by its id or kind. */
+  partsFor(id: string): string;
   /** Is the database fit? Rejects if not. */
   check(): Promise<void>;
   /** Where the server is asked whether a transaction was committed. Absent: the transactions see that themselves. */
@@ -32,12 +33,10 @@ const waitAsBefore = "SELECT set_config('lock_timeout', $1::text, true)";
 export function joining<Tx>({
   transactions,
   statements,
-  historyParts,
+  partsFor,
   check,
   outside,
 }: Joined<Tx>): Pick<TransactionalStore<Tx>, "transaction" | "clashOf"> {
-  // The transaction has a limit already. Durable, so that what is only read here is as certain as what is written.
-  const terms: Terms = { historyParts, lockTimeoutMs: 0, durable: true };
   return {
     async transaction(work, limits) {
       await check();
@@ -52,7 +51,7 @@ export function joining<Tx>({
         const port = transactions.port(tx);
         const session = await limit(port, limits);
         id = session.id;
-        const store = storeOf(new Records(port, statements), terms);
+        const store = storeOf(new Records(port, statements), partsFor);
         value = await work({
           tx,
           store: {
@@ -84,17 +83,19 @@ async function limit(port: QueryPort, { lockTimeoutMs, idleTimeoutMs }: Transact
 }
 
 /** Rejects as a store does. */
-function storeOf(records: Records, terms: Terms): Store {
+function storeOf(records: Records, partsFor: (id: string) => string): Store {
+  // The transaction has a limit already. Durable, so that what is only read here is as certain as what is written.
+  const terms = (id: string): Terms => ({ historyParts: partsFor(id), lockTimeoutMs: 0, durable: true });
   const guarded = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {
       throw unavailable(error);
     });
   return {
     name: "postgres",
-    insert: (id, write) => guarded(records.insert(id, write, terms)),
-    swap: (id, tag, write, condition) => guarded(records.swap(id, tag, write, condition, terms)),
-    get: (id) => guarded(records.get(id, terms.historyParts)),
-    list: (kind, page) => guarded(records.list(kind, page, terms.historyParts)),
+    insert: (id, write) => guarded(records.insert(id, write, terms(id))),
+    swap: (id, tag, write, condition) => guarded(records.swap(id, tag, write, condition, terms(id))),
+    get: (id) => guarded(records.get(id, partsFor(id))),
+    list: (kind, page) => guarded(records.list(kind, page, partsFor(kind))),
     sweep: (page) => guarded(records.sweep(page)),
   };
 }

@@ -5,7 +5,7 @@ import type { Transition } from "./transition.js";
 
 /**
  * Until no handler can start any more that was let through before the revoke. Each of them counts its time from before it
- * read the grant, this from after the grant was ended: no clock of one process is compared with another's.
+ * sent what showed it the grant, this from after the grant was ended: no clock of one process is compared with another's.
  */
 export async function afterStarts({ platform }: ApprovalParts, outcome: Transition): Promise<void> {
   const { approval } = outcome;

@@ -4,26 +4,32 @@ import type { Command } from "../../approval/command.js";
 import { approverOf, textOf, voteOf } from "../../approval/given.js";
 import { decide } from "../../approval/machine.js";
 import { shown } from "../../approval/shown.js";
+import { isReviewOpen, shownTo, type Viewer } from "../../approval/shown-to.js";
 import { type Requester, requesterOf } from "../../requester.js";
 import { afterStarts } from "./after-starts.js";
 import type { ApprovalParts } from "./approval-parts.js";
 import { findApproval } from "./find-approval.js";
-import { isReviewOpen, listApprovals, rowFor } from "./list-approvals.js";
+import { listApprovals, rowFor } from "./list-approvals.js";
 import { mayBeAsked } from "./may-decide.js";
 import { demandReplicated } from "./reserve.js";
 import { stepOf } from "./step-of.js";
 import { type Transition, transition } from "./transition.js";
 
 type Refused = Extract<Decided, { ok: false }>["reason"];
+/** Absent: a program takes back its own request. */
+type By = Viewer | undefined;
 type Given = { readonly approver: Approver };
 
 /** The one place where people decide. */
 export function approvalsOf(parts: ApprovalParts): Approvals {
-  const look = (approval: StoredApproval): Approval => shown(approval, parts.platform.wallMs());
-  const refused = (reason: Refused, approval?: StoredApproval | null): Decided => ({
+  const look = (approval: StoredApproval, by: By): Approval => {
+    const wallMs = parts.platform.wallMs();
+    return by === undefined ? shown(approval, wallMs) : shownTo(approval, wallMs, by);
+  };
+  const refused = (reason: Refused, approval?: StoredApproval | null, by?: By): Decided => ({
     ok: false,
     reason,
-    ...(approval && { approval: look(approval) }),
+    ...(approval && { approval: look(approval, by) }),
   });
 
   /** A word of a person: read once, judged by the table, put to the application, and written. */
@@ -41,16 +47,17 @@ export function approvalsOf(parts: ApprovalParts): Approvals {
     if (standing === undefined) return refused("not_found");
     // The application is not asked about what cannot be.
     const foreseen = decide(standing, command);
-    if (foreseen.kind === "refuse") return refused(foreseen.why as Refused, standing);
-    if (approver !== undefined && !(await mayBeAsked(parts, approver, standing))) {
-      return refused("not_entitled", standing);
+    const by = approver && { approver, isAllowed: true };
+    if (foreseen.kind === "refuse") return refused(foreseen.why as Refused, standing, by);
+    if (by !== undefined && command.type !== "withdraw" && !(await mayBeAsked(parts, by.approver, standing))) {
+      return refused("not_entitled", standing, { ...by, isAllowed: false });
     }
-    return answer(command, await transition(parts, id, command));
+    return answer(command, await transition(parts, id, command), by);
   }
 
-  async function answer(command: Command, outcome: Transition): Promise<Decided> {
+  async function answer(command: Command, outcome: Transition, by: By): Promise<Decided> {
     const { approval } = outcome;
-    if (outcome.kind === "refuse") return refused(outcome.why as Refused, approval);
+    if (outcome.kind === "refuse") return refused(outcome.why as Refused, approval, by);
     if (approval === null) return refused("not_found");
     if (command.type === "revoke") await afterStarts(parts, outcome);
     if (outcome.kind === "done") {
@@ -59,7 +66,7 @@ export function approvalsOf(parts: ApprovalParts): Approvals {
       if (step !== undefined) parts.tell({ tool, requester }, step);
       demandReplicated(parts, outcome);
     }
-    return { ok: true, approval: look(approval) };
+    return { ok: true, approval: look(approval, by) };
   }
 
   return {
@@ -89,7 +96,7 @@ export function approvalsOf(parts: ApprovalParts): Approvals {
       const { subject } = by;
       const tokenId = "tokenId" in by ? by.tokenId : undefined;
       const names = { ...(tokenId !== undefined && { tokenId }), ...(subject !== undefined && { subject }) };
-      return settle(id, { type: "withdraw", by: names, reason });
+      return settle(id, { type: "withdraw", by: names, reason }, approver);
     },
     async closeReview(id, given) {
       const approver = approverOf(given?.approver);

@@ -1,10 +1,9 @@
 import type { StoredApproval } from "../../approval/approval.js";
-import type { Approval, Approver, CannotDecide } from "../../approval/approvals.js";
+import type { Approval, Approver } from "../../approval/approvals.js";
 import { approverOf } from "../../approval/given.js";
 import { approvalKind } from "../../approval/read.js";
-import { cannotDecide, shown } from "../../approval/shown.js";
+import { isForTheApplication, shownTo } from "../../approval/shown-to.js";
 import { statusOf } from "../../approval/view.js";
-import { personRefusal } from "../../approval/who.js";
 import { isTier2Error } from "../../errors.js";
 import type { StoredRecord } from "../../store.js";
 import { repeated } from "../transition.js";
@@ -66,19 +65,8 @@ function readable(parts: ApprovalParts, record: StoredRecord): StoredApproval | 
 
 /** One approval as this person sees it. */
 export async function rowFor(parts: ApprovalParts, approval: StoredApproval, approver: Approver): Promise<Approval> {
-  const why = isReviewOpen(approval) ? cannotReview(approval, approver) : cannotDecide(approval, approver);
-  const isAllowed = why !== undefined || (await mayBeAsked(parts, approver, approval));
-  const reason = why ?? (isAllowed ? undefined : "not_entitled");
-  return { ...shown(approval, parts.platform.wallMs()), ...(reason !== undefined && { cannotDecide: reason }) };
-}
-
-/** Let through on one person's word, and not looked at by anybody else since. */
-export const isReviewOpen = ({ state }: StoredApproval): boolean =>
-  "breakGlass" in state && state.breakGlass !== undefined && state.breakGlass.reviewed === undefined;
-
-function cannotReview(approval: StoredApproval, { id, groups = [] }: Approver): CannotDecide | undefined {
-  const command = { type: "closeReview", by: { id, groups }, reason: "", atMs: 0 } as const;
-  return personRefusal(approval, command) as CannotDecide | undefined;
+  const isAllowed = !isForTheApplication(approval, approver) || (await mayBeAsked(parts, approver, approval));
+  return shownTo(approval, parts.platform.wallMs(), { approver, isAllowed });
 }
 
 const isAsked = (approval: StoredApproval, { status, tool }: Query): boolean =>

@@ -3,7 +3,8 @@ import type { Covered } from "../../approval/coverage.js";
 import type { Unusable } from "../../approval/decision.js";
 import { Tier2Error } from "../../errors.js";
 import type { ApprovalParts } from "./approval-parts.js";
-import { transition } from "./transition.js";
+import { inLine } from "./in-line.js";
+import { type Transition, transition } from "./transition.js";
 
 /** A handler that is let through by a grant starts within this time of `sentAtMs`, or not at all: a revoke waits as long. */
 export const startWithinMs = 1000;
@@ -12,7 +13,7 @@ export type Reserved =
   | {
       readonly ok: true;
       readonly approval: StoredApproval;
-      /** Monotonic clock of this process before anything was sent. */
+      /** Monotonic clock of this process before it was sent. */
       readonly sentAtMs: number;
     }
   /** `approval` absent: there is none (any more). */
@@ -21,6 +22,9 @@ export type Reserved =
 /** May the handler still start? Asked synchronously, with nothing awaited between this and the start. */
 export const isInTimeToStart = (parts: Pick<ApprovalParts, "platform">, { sentAtMs }: { sentAtMs: number }): boolean =>
   parts.platform.monotonicMs() - sentAtMs < startWithinMs;
+
+/** How often a reservation that took too long is looked at again, so that its handler may still start. */
+const mostLooks = 5;
 
 /**
  * Spends one use of the grant on this operation, as the last awaited step before its handler. The same operation again
@@ -33,10 +37,17 @@ export async function reserve(
   id: string,
   { operationId, ...use }: { readonly operationId: string } & Covered,
 ): Promise<Reserved> {
-  // Before the grant is read, not before it is written: whatever is read now may be revoked from now on.
-  const sentAtMs = parts.platform.monotonicMs();
-  const outcome = await transition(parts, id, { type: "reserve", operationId, use });
-  const { approval } = outcome;
+  const once = () => transition(parts, id, { type: "reserve", operationId, use });
+  let reserved = reservedBy(parts, await inLine(parts, id, once));
+  // What it has it has: this only shows that nobody has revoked it since.
+  for (let looks = 0; looks < mostLooks && reserved.ok && !hasTimeLeft(parts, reserved); looks += 1) {
+    reserved = reservedBy(parts, await once());
+  }
+  return reserved;
+}
+
+function reservedBy(parts: ApprovalParts, outcome: Transition): Reserved {
+  const { approval, sentAtMs } = outcome;
   if (outcome.kind === "refuse" || approval === null) {
     const why = outcome.kind === "refuse" ? (outcome.why as Unusable) : "not_found";
     return { ok: false, why, ...(approval && { approval }) };
@@ -44,6 +55,9 @@ export async function reserve(
   if (outcome.kind === "done") demandReplicated(parts, outcome);
   return { ok: true, approval, sentAtMs };
 }
+
+const hasTimeLeft = ({ platform }: ApprovalParts, { sentAtMs }: { sentAtMs: number }): boolean =>
+  platform.monotonicMs() - sentAtMs < startWithinMs / 2;
 
 /** Gives the use back, once, of an operation that did not happen. False: there was nothing to give back (any more). */
 export async function refund(parts: ApprovalParts, id: string, operationId: string): Promise<boolean> {

@@ -9,7 +9,12 @@ import type { StoredRecord } from "../../store.js";
 import { repeated } from "../transition.js";
 import type { ApprovalParts } from "./approval-parts.js";
 
-export type Transition =
+export type Transition = {
+  /** Monotonic clock of this process before the trip to the store that showed what is told here was first sent. */
+  readonly sentAtMs: number;
+} & Outcome;
+
+type Outcome =
   /** Written by this attempt, or by an earlier one whose reply was lost. */
   | {
       readonly kind: "done";
@@ -32,15 +37,17 @@ export async function transition(parts: ApprovalParts, id: string, command: Comm
   const { approvalStore, platform, times, retryPausesMs } = parts;
   const attempt = <T>(work: () => Promise<T>) => repeated(platform, retryPausesMs, work);
   const recordId = approvalRecordIdOf(id);
+  let sentAtMs = platform.monotonicMs();
   let record = recordId === undefined ? null : await attempt(() => approvalStore.get(recordId));
   for (let round = 0; round < maxRounds; round += 1) {
     const before = approvalIn(parts, record);
     const decision = decide(before, command);
-    if (decision.kind !== "swap") return { ...decision, approval: before };
+    if (decision.kind !== "swap") return { ...decision, approval: before, sentAtMs };
     // Nothing is swapped that was not read.
     const standing = before as StoredApproval;
     const write = stateWrite(platform.sha256, standing, decision, times.tombstoneMs);
     let attempts = 0;
+    sentAtMs = platform.monotonicMs();
     const swap = await attempt(() => {
       attempts += 1;
       return approvalStore.swap(recordId as string, standing.tag, write, decision.condition);
@@ -52,7 +59,7 @@ export async function transition(parts: ApprovalParts, id: string, command: Comm
     const approval = readApproval(record as StoredRecord);
     if (decision.thenDecide === true || command.type === "escalate") tellEscalated(parts, approval);
     if (decision.thenDecide === true) continue;
-    return { kind: "done", before: standing, approval, replicated: swap.replicated ?? true };
+    return { kind: "done", before: standing, approval, replicated: swap.replicated ?? true, sentAtMs };
   }
   throw new Tier2Error(
     "store_contradiction",

@@ -62,6 +62,23 @@ test("a use comes back once, however often it is given back", async () => {
   expect(next.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
+test("a write that was held up on its way does not take the use after it was given back", async () => {
+  const store = new WorldStore();
+  const world = approvalWorld(store);
+  const { id, actionDigest } = await world.grant();
+  const { swap } = store;
+  let again = swap;
+  store.swap = (...given) => {
+    again = () => swap(...given);
+    return swap(...given);
+  };
+  await world.reserve(id, actionDigest, "op_1");
+  store.swap = swap;
+  await world.refund(id, "op_1");
+  expect(await (again as () => ReturnType<typeof swap>)()).toMatchObject({ ok: false, why: "tag" });
+  expect(await world.reserve(id, actionDigest, "op_2")).toMatchObject({ ok: true });
+});
+
 test("nothing is given back of a grant that was revoked or is over, nor to an operation that had none", async () => {
   const store = new WorldStore();
   const world = approvalWorld(store);

@@ -72,15 +72,35 @@ test("control: without the wait something does", async () => {
   expect(found.failed).toBe(true);
 });
 
-test("a handler that comes too late does not start, from the moment at which its grant was first looked at", async () => {
-  const time = new VirtualTime(() => 300);
+test("a handler that comes too late does not start, however long its reservation was under way", async () => {
+  const time = new VirtualTime(() => 600);
   const { parts, grant } = approvalWorld(time.store, { platform: time.platform });
   const { id, actionDigest } = await time.run(grant());
   const reserved = await time.run(reserve(parts, id, { ...asked(), actionDigest, operationId: "op_1" }));
   if (!reserved.ok) throw new Error(reserved.why);
-  // Four trips: there and back to read, there and back to write.
   expect(time.nowMs - reserved.sentAtMs).toBeGreaterThanOrEqual(1200);
   expect(isInTimeToStart(parts, reserved)).toBe(false);
+});
+
+test("a reservation that took long is looked at again, so that its handler starts once the store is quick", async () => {
+  let trips = 0;
+  const time = new VirtualTime(() => (trips++ < 8 ? 400 : 0));
+  const { parts, grant } = approvalWorld(time.store, { platform: time.platform });
+  const { id, actionDigest } = await time.run(grant());
+  trips = 0;
+  const reserved = await time.run(reserve(parts, id, { ...asked(), actionDigest, operationId: "op_1" }));
+  if (!reserved.ok) throw new Error(reserved.why);
+  expect(isInTimeToStart(parts, reserved)).toBe(true);
+});
+
+test("what was revoked while a slow reservation was under way does not start", async () => {
+  const time = new VirtualTime(() => 300);
+  const { parts, grant, approvals, decision } = approvalWorld(time.store, { platform: time.platform });
+  const { id, actionDigest } = await time.run(grant());
+  const reserving = reserve(parts, id, { ...asked(), actionDigest, operationId: "op_1" });
+  const revoking = time.pause(900).then(() => approvals.revoke(id, decision(actionDigest)));
+  await time.run(Promise.all([reserving, revoking]));
+  expect(await reserving).toMatchObject({ ok: false, why: "revoked" });
 });
 
 test("an untouched grant is revoked at once; a second person who revokes it waits like the first", async () => {

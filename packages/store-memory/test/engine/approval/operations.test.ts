@@ -51,6 +51,19 @@ describe("what is in doubt", () => {
     expect(paged.sort()).toEqual(items.map(({ operationId }) => operationId).sort());
   });
 
+  test("is read on by the name of an operation, not by a store's record; settled meanwhile, none is left out", async () => {
+    const doubts = await inDoubt([1, 2, 3]);
+    await lapse(doubts);
+    const { operations } = doubts.second.engine;
+    const all = (await operations.inDoubt()).items.map(({ operationId }) => operationId);
+    const first = await operations.inDoubt({ limit: 1 });
+    expect(first.cursor).toBe(first.items[0]?.operationId);
+    expect(await operations.settle(first.cursor ?? "", completed)).toBe(true);
+    const rest = await operations.inDoubt(first.cursor === undefined ? {} : { cursor: first.cursor });
+    expect(rest.items.map(({ operationId }) => operationId)).toEqual(all.slice(1));
+    expect((await operations.inDoubt({ cursor: "op_of_nothing" })).items).toEqual(rest.items);
+  });
+
   test("is another server's own matter", async () => {
     const doubts = await inDoubt();
     await lapse(doubts);
