@@ -14,9 +14,11 @@ const help = `Usage: node scripts/run.mjs <task>
   pack             build and pack every published package into packed/, to install from there elsewhere
   fuzz [option…]   build and throw a million random inputs at the public API (fuzz --help lists the options)
   bench [option…]  build and measure every store beside its peers (bench --help lists the options)
+  faults [option…] build and put every store through every fault, each beside a control (faults --help lists the options)
+  soak [option…]   build and put every store under load for ten minutes (soak --help lists the options)
   check            all that must hold before a commit: lint, build, types, tests, unused code,
                    shape of the packages, code in the READMEs
-  ci               check, taking nothing from a cache
+  ci               check, taking nothing from a cache, and the short form of faults
 
 Each task does its own set-up; Node.js 20.19 or newer and npm are all it needs.
 test, check and ci print "N passed, N failed" as their last line.`;
@@ -32,6 +34,8 @@ const tasks = {
   pack,
   fuzz: (...options) => played("fuzz", [], options),
   bench: (...options) => played("bench", ["--expose-gc"], options),
+  faults: (...options) => played("faults", [], options),
+  soak: (...options) => played("soak", [], options),
   check,
   ci: () => check({ force: true }),
 };
@@ -92,6 +96,7 @@ async function check({ force = false } = {}) {
     ["unused code", "pnpm", "exec", "knip"],
     ["package shape", "node", "scripts/package-shape.mjs"],
     ["README snippets", "node", "scripts/readme-snippets.mjs"],
+    ...(force ? [["faults", "node", "apps/faults/dist/main.js"]] : []), // some minutes: not before every commit
   ]) {
     console.log(`\n${name}:`);
     if ((await run(command[0], command.slice(1))) !== 0) failedChecks.push(name);
@@ -104,8 +109,9 @@ async function main([name, ...args]) {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node.js 20.19 or newer is needed; this is ${process.version}`);
   }
-  const takesArguments = ["test", "fuzz", "bench"].includes(name);
-  if ((args.includes("--help") && !["fuzz", "bench"].includes(name)) || ["--help", "-h", "help"].includes(name)) {
+  const hasOptions = ["fuzz", "bench", "faults", "soak"].includes(name);
+  const takesArguments = name === "test" || hasOptions;
+  if ((args.includes("--help") && !hasOptions) || ["--help", "-h", "help"].includes(name)) {
     console.log(help);
     return 0;
   }

@@ -1,10 +1,10 @@
 import { type RedisPair, startRedisCluster, startRedisPair } from "@holdpoint/test-servers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { redisStore } from "../src/index.js";
-import { reconnecting } from "./faults/lost-writes.js";
-import { actorOn, Ledger } from "./faults/operations.js";
-import { startProxy } from "./faults/proxy.js";
 import { ioredis, libraries, type TestClient } from "./support/clients.js";
+import { actorOn, Ledger } from "./support/operations.js";
+import { startProxy } from "./support/proxy.js";
+import { reconnecting } from "./support/reconnecting.js";
 
 let pair: RedisPair;
 const connections: TestClient[] = [];
