@@ -1,4 +1,16 @@
 // The public API of core. Any new name here is a promise.
+
+export type { ApprovalRequest, ApprovalStatus, BreakGlass, Previous, Spent, Vote } from "./approval/approval.js";
+export type {
+  Approval,
+  Approvals,
+  Approver,
+  CannotDecide,
+  Decided,
+  Decision,
+  InDoubt,
+  Operations,
+} from "./approval/approvals.js";
 export {
   type Category,
   type Classification,
@@ -11,6 +23,7 @@ export {
 } from "./classification/classification.js";
 export { collectionOf, createTier2, nodePlatform } from "./create-tier2.js";
 export type { CallContext } from "./engine/call.js";
+export type { Checks, EnforcedBy, Under } from "./engine/checks.js";
 export type { Consumed, ConsumeToken, ContractFunctions, IssueToken } from "./engine/contract-types.js";
 export { createEngine, type Tier2Engine } from "./engine/engine.js";
 export type { ErrorFacts } from "./engine/error-facts.js";
@@ -22,6 +35,9 @@ export { listedInput } from "./listing/listed-input.js";
 export { listedOutput } from "./listing/listed-output.js";
 export { describeTool } from "./listing/protocol-note.js";
 export { canonicalJson } from "./params/canonical-json.js";
+export type { AtDeadline, Bind, Policy, PolicyFacts, PolicyRef, PolicyScope, Validity } from "./policy/policy.js";
+export { readPolicies } from "./policy/read-policies.js";
+export type { Panel, Requirement } from "./policy/requirement.js";
 export type { Cancel, Platform } from "./ports.js";
 export type { Requester } from "./requester.js";
 export type { FirstWrite, Insert, Page, Store, StoredRecord, Swap, SwapCondition, Write } from "./store.js";
@@ -51,8 +67,10 @@ export {
 } from "./tool/outcome.js";
 export type { AnySchema, ArgsOf, ParamsOf, StandardSchema } from "./tool/standard-schema.js";
 export type { Transaction, TransactionalStore, TransactionLimits } from "./transactional-store.js";
+export type { ApprovalMeta, ApprovalPending } from "./wire/approval-pending.js";
 export type { ConfirmationRequired, Envelope, Ok, Rejected } from "./wire/envelope.js";
 export { type Detail, type Reason, reasons } from "./wire/reasons.js";
 export type { Answer, Reply } from "./wire/reply.js";
 export { type HttpReply, type HttpStatus, toHttp } from "./wire/to-http.js";
 export { type ToolResult, toToolResult } from "./wire/to-tool-result.js";
+export { wireMaterial } from "./wire/wire-material.js";

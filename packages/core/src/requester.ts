@@ -4,8 +4,10 @@ export interface Requester {
   readonly tokenId: string;
   /** The token's human owner; self-approval is judged by it. */
   readonly subject?: string | undefined;
-  /** The calling process or session, for the record. */
+  /** The calling process or session: what an approval for a session is bound to. */
   readonly process?: string | undefined;
+  /** Every other subject in whose name this comes, such as whoever delegated to an agent: none of them approves it. */
+  readonly delegation?: readonly string[] | undefined;
 }
 
 /**
@@ -14,10 +16,11 @@ export interface Requester {
  */
 export function requesterOf(given: Requester | undefined): Requester | undefined {
   if (typeof given?.tokenId !== "string" || given.tokenId === "") return undefined;
-  const { tokenId, subject, process } = given;
+  const { tokenId, subject, process, delegation } = given;
   return Object.freeze({
     tokenId,
     ...(typeof subject === "string" && { subject }),
     ...(typeof process === "string" && { process }),
+    ...(delegation !== undefined && { delegation: Object.freeze([...delegation]) }),
   });
 }

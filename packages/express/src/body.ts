@@ -26,7 +26,7 @@ export function unsupportedBody(req: Request): string | undefined {
 export const bodyThatIsNoObject = ({ body }: Request): string | undefined =>
   body === undefined || isMembers(body) ? undefined : "the body must be a JSON object";
 
-function isUnread(req: Request): boolean {
+export function isUnread(req: Request): boolean {
   if (!carriesBody(req)) return false;
   // The parsers of Express 4 put an empty object where they read nothing, those of Express 5 leave it undefined.
   return req.body === undefined || (isEmptyObject(req.body) && !req.readableEnded);

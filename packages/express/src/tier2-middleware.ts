@@ -1,5 +1,6 @@
 import { type Requester, type Tier2Engine, Tier2Error, type Tier2Tool, toHttp } from "@holdpoint/tier2-core";
 import type { Request, RequestHandler, Response } from "express";
+import { asError } from "./as-error.js";
 import { closeSignal } from "./close-signal.js";
 import { readRequest } from "./read-request.js";
 import { send } from "./send.js";
@@ -49,7 +50,3 @@ export function tier2Middleware(
     answer(req, res).catch((thrown: unknown) => next(asError(thrown)));
   };
 }
-
-/** `next` takes undefined and the text "route" for "go on", possibly to a handler that nothing guards. */
-const asError = (thrown: unknown): object =>
-  typeof thrown === "object" && thrown !== null ? thrown : new Error(`Not an Error was thrown: ${String(thrown)}`);

@@ -21,6 +21,10 @@ export interface TestTier2 {
   readonly events: readonly Tier2Event[];
   /** The engine itself, e.g. for the functions of hand-written handlers. */
   readonly engine: Tier2Engine;
+  /** Where people decide about what the engine's policies ask for. */
+  readonly approvals: Tier2Engine["approvals"];
+  /** What is in doubt, for people. */
+  readonly operations: Tier2Engine["operations"];
   /** Moves the clock; timers that fall due on the way run in order. */
   advance(by: { minutes?: number; ms?: number }): Promise<void>;
   /** The same world for another requester. */
@@ -58,6 +62,12 @@ export function testTier2(options: Partial<Tier2Options> = {}): TestTier2 {
     events,
     get engine() {
       return current.engine;
+    },
+    get approvals() {
+      return current.engine.approvals;
+    },
+    get operations() {
+      return current.engine.operations;
     },
     advance: ({ minutes = 0, ms = 0 }) => clock.advance(minutes * minuteMs + ms),
     as,

@@ -2,27 +2,18 @@ import type { Hints } from "../classification/classification.js";
 import { isTier2Error } from "../errors.js";
 import { type Requester, requesterOf } from "../requester.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
-import type { HookContext } from "../tool/definition.js";
-import { levelOf, tierOf } from "../tool/judge-tool.js";
-import { isRefused } from "../tool/outcome.js";
-import { confirmationRequired, type Refusal, rejected } from "../wire/envelope.js";
-import { type Reply, replyOf } from "../wire/reply.js";
+import type { Refusal } from "../wire/envelope.js";
+import type { Reply } from "../wire/reply.js";
 import { acknowledgedIn } from "./acknowledged.js";
-import { callSignal } from "./call-signal.js";
-import { claimToken, type Helpers } from "./claim.js";
+import type { Helpers } from "./claim.js";
+import { confirm } from "./confirm.js";
 import { confirmTokenOf } from "./confirm-token.js";
-import { findDuplicate } from "./duplicates.js";
-import { executeExactlyOnce } from "./exactly-once.js";
-import { execute } from "./execute.js";
+import { firstCall } from "./first-call.js";
 import { beforeConfirm, beforePreview, pass } from "./gates.js";
-import { issue } from "./issue.js";
 import type { Parts, Subject } from "./parts.js";
-import { checkedPreview } from "./preview.js";
 import { type Params, readParams } from "./read-params.js";
-import { readAnswer } from "./record-answer.js";
-import { recordedAnswer } from "./recorded-answer.js";
-import { runAtOnce, ToolThrew } from "./run-at-once.js";
-import { addressOf, bindingOf } from "./token.js";
+import { refused } from "./refused.js";
+import { ToolThrew } from "./run-at-once.js";
 
 /** All that an adapter owes core. */
 export interface CallContext {
@@ -42,7 +33,7 @@ export interface CallContext {
   hints?: Hints | undefined;
 }
 
-interface Call {
+export interface Call {
   readonly parts: Parts;
   readonly definition: AnyDefinition;
   readonly about: Subject;
@@ -80,7 +71,9 @@ export async function call(
     const shut = await pass(token === undefined ? beforePreview : beforeConfirm, call);
     if (shut !== undefined) return refused(parts, about, shut);
     if (context.disabled === true && token === undefined) return refused(parts, about, { reason: "tool_disabled" });
-    return await hidingSecrets(params, () => (token === undefined ? firstCall(call) : confirm(call, helpers, token)));
+    return await hidingSecrets(params, () =>
+      token === undefined ? firstCall(call, helpers) : confirm(call, helpers, token),
+    );
   } catch (error) {
     if (error instanceof ToolThrew) throw error.thrown;
     if (isTier2Error(error, "store_unavailable")) return refused(parts, about, { reason: "store_unavailable" }, error);
@@ -103,88 +96,5 @@ async function hidingSecrets<T>({ redact }: Params, work: () => Promise<T>): Pro
   } catch (error) {
     if (error instanceof ToolThrew) throw new ToolThrew(redact.error(error.thrown));
     throw isTier2Error(error) ? error : redact.error(error);
-  }
-}
-
-function refused(parts: Parts, about: Subject, refusal: Refusal, error?: unknown): Reply {
-  const { reason, detail } = refusal;
-  parts.tell(about, {
-    type: "refused",
-    reason,
-    ...(detail !== undefined && { detail }),
-    ...(error !== undefined && { error }),
-  });
-  // A detail is told only where everything matched: a stranger does not learn which operation a token names.
-  const operationId = detail === undefined ? undefined : about.operationId;
-  return replyOf({ body: rejected(about.tool, refusal) }, { operationId });
-}
-
-async function firstCall(call: Call): Promise<Reply> {
-  const { parts, definition, about, params, context } = call;
-  if (levelOf(definition, params.copy()) !== "L1") return refused(parts, about, { reason: "level_unavailable" });
-  const { signal, release } = callSignal(parts);
-  try {
-    const hookContext = { ...about, server: parts.server, source: context.source, signal };
-    const tier = tierOf(definition, params.copy(), context.hints);
-    if (tier === 2) return await propose(call, hookContext);
-    const ran = await runAtOnce(call, hookContext);
-    return ran.body.status === "rejected" ? refused(parts, about, ran.body) : ran;
-  } finally {
-    release();
-  }
-}
-
-/** Tier 2. Computes the preview and makes the token. */
-async function propose({ parts, definition, about, params }: Call, hookContext: HookContext): Promise<Reply> {
-  const given = await definition.preview(params.copy(), { ...hookContext, recheck: false });
-  if (typeof given === "object" && given !== null && isRefused(given)) {
-    return refused(parts, about, { reason: "not_possible", error: params.redact.text(given.refused) });
-  }
-  const { summary, preview, rest } = checkedPreview(about.tool, given, params.redact);
-  const { requester, tool } = about;
-  const { shown, resolved } = params;
-  const seen = { preview, ...(resolved && { resolved }), ...rest };
-  const proposal = { requester, server: parts.server, tool, params: shown, ...seen };
-  const like = { tokenId: requester.tokenId, tool, params: params.shown };
-  const duplicate = definition.duplicates === "allow" ? undefined : await findDuplicate(parts, like);
-  const { token, operationId } = await issue(parts, proposal, params.canonical);
-  const body = confirmationRequired({ ...seen, tool, summary, token, ttlMs: parts.times.ttlMs, duplicate });
-  return replyOf({ body }, { operationId });
-}
-
-async function confirm(call: Call, helpers: Helpers, token: string): Promise<Reply> {
-  const { parts, definition, about, params, context, acknowledged } = call;
-  const { platform, server } = parts;
-  const { tokenId } = about.requester;
-  const binding = bindingOf(platform, { token, tokenId, server, tool: about.tool, canonicalParams: params.canonical });
-  const { source, signal } = context;
-  const bid = { token, ...addressOf(platform, token), binding };
-  const claimed =
-    context.disabled === true
-      ? await recordedAnswer(parts, bid)
-      : definition.transaction === undefined
-        ? await claimToken(parts, helpers, bid, signal)
-        : await executeExactlyOnce(
-            { ...call, store: definition.transaction, token, binding, source, waiting: signal },
-            helpers,
-          );
-  switch (claimed.kind) {
-    case "ended":
-      return claimed.reply;
-    case "won": {
-      const { claim } = claimed;
-      const subject = { ...about, operationId: claim.operationId };
-      return execute(parts, { definition, params, claim, about: subject, acknowledged, source });
-    }
-    case "replay": {
-      const { operationId } = claimed;
-      parts.tell({ ...about, operationId }, { type: "replayed" });
-      return replyOf(readAnswer(claimed.data), { replayed: true, operationId });
-    }
-    case "refuse": {
-      const subject = { ...about, operationId: claimed.operationId };
-      if (claimed.detail === "in_doubt") parts.tell(subject, { type: "in_doubt" });
-      return refused(parts, subject, claimed);
-    }
   }
 }

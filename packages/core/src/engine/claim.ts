@@ -15,6 +15,8 @@ import type { Waiting } from "./wait.js";
 /** What the calls of one engine share. */
 export interface Helpers {
   readonly waiting: Waiting;
+  /** Calls that wait for a decision. */
+  readonly deciding: Waiting;
   readonly settling: Settling;
   readonly unanswered: Unanswered;
   readonly turns: Turns;

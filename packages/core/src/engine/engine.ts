@@ -1,25 +1,28 @@
+import type { Approvals, Operations } from "../approval/approvals.js";
 import { Tier2Error } from "../errors.js";
+import { catchAlls } from "../policy/covers.js";
 import type { Platform } from "../ports.js";
 import { type AnyDefinition, definitionOf } from "../tool/define-tool.js";
 import type { Tier2Tool } from "../tool/definition.js";
 import { definitionText } from "../tool/definition-text.js";
 import { demandReachableLevel, summarize, type ToolSummary } from "../tool/judge-tool.js";
 import type { Reply } from "../wire/reply.js";
+import { approvalsOf } from "./approvals/decisions.js";
+import { isUndecided } from "./ask-permission.js";
 import { type CallContext, call } from "./call.js";
 import type { Helpers } from "./claim.js";
 import { contractFunctions } from "./contract-functions.js";
 import type { ContractFunctions } from "./contract-types.js";
+import { isCovered } from "./demand.js";
 import { demandOpen } from "./demand-open.js";
-import { errorFacts } from "./error-facts.js";
-import { type CallStep, quietly } from "./events.js";
-import { guardedStore } from "./guarded-store.js";
-import { settingsOf, type Tier2Options } from "./options.js";
-import type { Parts } from "./parts.js";
+import { makeParts } from "./make-parts.js";
+import { operationsOf } from "./operations.js";
+import type { Tier2Options } from "./options.js";
 import { Settling } from "./settle.js";
 import { Sweeper } from "./sweeper.js";
 import { Turns } from "./turns.js";
 import { Unanswered } from "./unanswered.js";
-import { Waiting } from "./wait.js";
+import { isRunning, Waiting } from "./wait.js";
 
 /** What `createTier2` returns. */
 export interface Tier2Engine extends ContractFunctions {
@@ -34,6 +37,10 @@ export interface Tier2Engine extends ContractFunctions {
   register(tool: Tier2Tool): void;
   /** The tools known so far with their tiers; `because: "unclassified"` names those that nobody classified. */
   tools(): readonly ToolSummary[];
+  /** Where people decide about what waits for them. */
+  readonly approvals: Approvals;
+  /** What nobody knows the outcome of, for people. */
+  readonly operations: Operations;
   /** Runs by itself from the first token on. */
   readonly sweeper: Pick<Sweeper, "start" | "stop" | "sweep">;
   /** Refuses new calls, tells running handlers to stop, waits for them and records their outcomes. */
@@ -42,11 +49,12 @@ export interface Tier2Engine extends ContractFunctions {
 
 /** The engine on a given platform; `createTier2` gives it the default one. No I/O. */
 export function createEngine(options: Tier2Options, platform: Platform): Tier2Engine {
-  const parts = partsOf(options, platform);
+  const parts = makeParts(options, platform);
   const settling = new Settling(parts);
   const helpers: Helpers = {
     settling,
-    waiting: new Waiting(parts),
+    waiting: new Waiting(parts, isRunning(parts)),
+    deciding: new Waiting(parts, isUndecided(parts)),
     unanswered: new Unanswered(parts),
     turns: new Turns(parts),
   };
@@ -63,7 +71,7 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     const { name } = definition;
     const before = parts.definitions.get(name);
     if (before === definition) return definition;
-    demandReachableLevel(definition);
+    demandReachableLevel(definition, isCovered(parts, definition));
     parts.definitions.set(name, definition);
     if (before === undefined) {
       if (summarize(definition).because === "unclassified") tellOf("unclassified", name);
@@ -87,6 +95,10 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     return counted(work());
   };
   for (const tool of options.tools ?? []) register(tool);
+  for (const { id, version } of catchAlls(parts.policies)) {
+    const about = { atMs: platform.wallMs(), server: parts.server, tool: "" } as const;
+    parts.observe({ type: "catch_all", ...about, policy: { id, version } });
+  }
 
   return {
     ...byHand,
@@ -97,7 +109,9 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     register(tool) {
       register(tool);
     },
-    tools: () => [...parts.definitions.values()].map(summarize),
+    tools: () => [...parts.definitions.values()].map((each) => summarize(each, isCovered(parts, each))),
+    approvals: approvalsOf(parts),
+    operations: operationsOf(parts),
     sweeper,
     async close() {
       const reason = new Tier2Error("closed", "This Tier-2 engine is shutting down.");
@@ -106,38 +120,5 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
       await sweeper.stop();
       await Promise.allSettled(calls);
     },
-  };
-}
-
-const outside = { tx: undefined };
-
-function partsOf(options: Tier2Options, platform: Platform): Parts & { closing: { abort(reason: unknown): void } } {
-  const { server, journal, authorize, isEnabled, risk } = options;
-  const settings = settingsOf(options);
-  const closing = platform.abortController();
-  const observe = quietly(options.onEvent);
-  const event: Parts["event"] = (about, step) => ({
-    atMs: platform.wallMs(),
-    server,
-    ...about,
-    ...(step as CallStep),
-    ...("error" in step && step.error !== undefined && { error: errorFacts(step.error) }),
-  });
-  return {
-    ...settings,
-    store: guardedStore(options.store, platform, settings.storeTimeoutMs),
-    server,
-    platform,
-    hooks: { ...(authorize && { authorize }), ...(isEnabled && { isEnabled }), ...(risk && { risk }) },
-    journal: journal && ((event, within = outside) => journal(event, within)),
-    definitions: new Map(),
-    running: new Map(),
-    shutdown: closing.signal,
-    atShutdown: new Set(),
-    closing,
-    retryPausesMs: [20, 100],
-    observe,
-    event,
-    tell: options.onEvent === undefined ? () => {} : (about, step) => observe(event(about, step)),
   };
 }

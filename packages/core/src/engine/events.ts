@@ -1,6 +1,9 @@
+import type { Previous } from "../approval/approval.js";
+import type { PolicyRef } from "../policy/policy.js";
 import type { Requester } from "../requester.js";
 import type { Material } from "../tool/material.js";
 import type { Reason } from "../wire/reasons.js";
+import type { Under } from "./checks.js";
 import type { ErrorFacts } from "./error-facts.js";
 
 interface About {
@@ -27,10 +30,16 @@ export type CallStep<E = ErrorFacts> =
   /** A token was issued. */
   | { readonly type: "proposed"; readonly material?: Material }
   /** Written to the journal before the effect starts. */
-  | { readonly type: "intent"; readonly preview: unknown; readonly resolved?: object; readonly material?: Material }
+  | ({
+      readonly type: "intent";
+      readonly preview: unknown;
+      readonly resolved?: object;
+      readonly material?: Material;
+    } & Under)
   /** A Tier-1 call ran. */
   | { readonly type: "ran" }
-  | { readonly type: "completed"; readonly durationMs: number }
+  /** Under what, where it went through `call`. */
+  | ({ readonly type: "completed"; readonly durationMs: number } & Partial<Under>)
   | { readonly type: "failed"; readonly error: E }
   /** A transaction was rolled back: nothing happened, and the same token can be used again. */
   | { readonly type: "rolled_back"; readonly error: E }
@@ -44,9 +53,45 @@ export type CallStep<E = ErrorFacts> =
   | { readonly type: "completion_unrecorded"; readonly error: E }
   /** A claim's lease lapsed without a completion, and nothing settled it yet. */
   | { readonly type: "completion_missing" | "in_doubt" }
-  | { readonly type: "reconciled"; readonly outcome: "completed" | "not_executed" }
+  /** `by`: the person who settled it, where it was not the system of record. */
+  | {
+      readonly type: "reconciled";
+      readonly outcome: "completed" | "not_executed";
+      readonly by?: string;
+      readonly reason?: string;
+    }
   /** The claim and the system of record disagree about what happened: look at it. */
-  | { readonly type: "contradicted" };
+  | { readonly type: "contradicted" }
+  | ApprovalStep
+  /** The use of an operation that was not executed could not be given back, so it counts as spent. */
+  | { readonly type: "use_kept"; readonly approvalId: string; readonly error: E };
+
+/** What an approval went through. `by`: who decided; never an agent. */
+export type ApprovalStep = { readonly approvalId: string } & ApprovalHappening;
+
+type ApprovalHappening =
+  /** Told once, however many calls join it. `previous`: how the last request of the same kind ended. */
+  | {
+      readonly type: "approval_requested";
+      readonly decideByMs: number | null;
+      readonly previous?: Previous;
+      /** How many requests of this requester for this tool are open now, this one among them. */
+      readonly open: number;
+    }
+  /** `granted`: with this one the quorum was reached. */
+  | { readonly type: "approval_allowed"; readonly by: string; readonly reason: string; readonly granted: boolean }
+  | {
+      readonly type: "approval_denied" | "approval_withdrawn" | "approval_superseded" | "approval_revoked";
+      readonly by: string;
+      readonly reason: string;
+    }
+  /** Nobody decided in time: the next approvers may. */
+  | { readonly type: "approval_escalated" }
+  /** One operation was let through on one person's word: somebody else has to look at it. */
+  | { readonly type: "glass_broken"; readonly by: string; readonly reason: string; readonly evidence: string }
+  | { readonly type: "review_closed"; readonly by: string; readonly reason: string }
+  /** An operation did not happen: the grant has its use back. */
+  | { readonly type: "use_refunded" };
 
 export type Tier2Event =
   | (AboutCall & CallStep)
@@ -54,6 +99,8 @@ export type Tier2Event =
   | (AboutTool & { readonly type: "unclassified" })
   /** Another definition took the place of one with its name: meant, or two tools whose tokens count for each other. */
   | (AboutTool & { readonly type: "redefined" })
+  /** By this policy anybody may decide. */
+  | (Omit<AboutTool, "tool"> & { readonly type: "catch_all"; readonly tool: ""; readonly policy: PolicyRef })
   /** The sweeper could not reach the store, or not read one of its records; it tries again at its next tick. */
   | (Omit<AboutTool, "tool"> & { readonly type: "sweep_failed"; readonly tool: ""; readonly error: ErrorFacts });
 

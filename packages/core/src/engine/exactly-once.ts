@@ -8,12 +8,20 @@ import type { Tier2Event } from "./events.js";
 import { lookUp } from "./look-up.js";
 import type { Parts } from "./parts.js";
 import { pause } from "./pause.js";
+import { Permit } from "./permit.js";
 import { readAnswer } from "./record-answer.js";
 import type { Ending } from "./run-handler.js";
 import { runTransaction } from "./run-transaction.js";
 import { addressOf, isTokenShaped } from "./token.js";
 import { type Undo, verdictOn } from "./transaction-verdict.js";
-import { type Attempt, type Operation, type Standing, type Within, within } from "./within-transaction.js";
+import {
+  type Attempt,
+  approvalsLieWithin,
+  type Operation,
+  type Standing,
+  type Within,
+  within,
+} from "./within-transaction.js";
 
 /** How often the work may be done in all where the database made it give way to another transaction. */
 const mostRuns = 3;
@@ -62,12 +70,13 @@ async function conclude(operation: Operation): Promise<Concluded> {
   };
   let known: Ending | undefined;
   for (let run = 1; ; run += 1) {
-    const attempt: Attempt = { claim: platform.randomText(), events: [], stage: "claiming" };
+    const attempt: Attempt = { claim: platform.randomText(), events: [], permit: new Permit(), stage: "claiming" };
     const end = await runTransaction(parts, store, limits, (transaction) =>
       within(operation, attempt, transaction, known),
     );
     if (end.kind === "committed") return delivered(operation, attempt, end.value);
     const { error } = end;
+    if (end.kind === "rolled_back") await undoReservation(operation, attempt);
     const clash = store.clashOf(error);
     const mayRepeat = run < mostRuns && !operation.signal.aborted;
     const verdict = verdictOn({ end: end.kind, error, stage: attempt.stage, clash, mayRepeat });
@@ -127,11 +136,17 @@ async function lookedUp(
     case "standing":
       return standing(operation, found.found);
     case "unused":
+      await undoReservation(operation, attempt);
       return rolledBack(operation, error, { clashed: false });
     case "unknown":
       parts.tell(about, { type: "commit_unknown", error: operation.params.redact.error(error) });
       return running(parts, about.operationId);
   }
+}
+
+/** A use that was spent in the transaction was given back with it. */
+async function undoReservation({ parts, about }: Operation, { permit }: Attempt): Promise<void> {
+  if (!approvalsLieWithin(parts)) await permit.giveBack(parts, about);
 }
 
 const unavailable = ({ store }: Parts, cause: unknown) =>

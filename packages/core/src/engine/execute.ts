@@ -1,12 +1,15 @@
+import type { Hints } from "../classification/classification.js";
 import { readConfirmation } from "../confirmation/read.js";
 import { Tier2Error } from "../errors.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { type Answer, type Reply, replyOf } from "../wire/reply.js";
+import { underOf } from "./checks.js";
 import type { Claim } from "./claim.js";
 import { releaseFingerprint } from "./duplicates.js";
-import { afterClaim, pass } from "./gates.js";
+import { afterClaim, pass, type Run } from "./gates.js";
 import { Lease } from "./lease.js";
 import type { Parts, Subject } from "./parts.js";
+import { Permit } from "./permit.js";
 import { readProposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
 import { type RecordedAnswer, readAnswer, recordAnswer } from "./record-answer.js";
@@ -17,13 +20,14 @@ import { transition } from "./transition.js";
 /** Longer than for other writes: the effect may have happened, and only this record says so. */
 export const completionPausesMs = [50, 200, 1000, 2000];
 
-interface Claimed {
+export interface Claimed {
   readonly definition: AnyDefinition;
   readonly params: Params;
   readonly claim: Claim;
   readonly about: Subject & { operationId: string };
   readonly acknowledged: string | undefined;
   readonly source: unknown;
+  readonly hints: Hints | undefined;
 }
 
 /** Executes a claimed operation to its end, whether or not its caller is still there. */
@@ -35,52 +39,70 @@ export function execute(parts: Parts, claimed: Claimed): Promise<Reply> {
 }
 
 async function executeClaimed(parts: Parts, claimed: Claimed): Promise<Reply> {
-  const { definition, claim, about, acknowledged, source } = claimed;
+  const { definition, claim, about, acknowledged, source, hints } = claimed;
   const lease = new Lease(parts, claim);
   try {
     parts.tell(about, { type: "claimed" });
     const proposal = readProposal(claim.record);
     if (proposal === null) throw new Tier2Error("record_unreadable", "A claimed confirmation has no proposal.");
     const params = asResolved(claimed.params, proposal.resolved);
-    const context = {
-      requester: about.requester,
-      server: parts.server,
-      tool: about.tool,
-      source,
-      signal: lease.signal,
-    };
-    const run = { parts, definition, params, proposal, claim, acknowledged, about, context };
-    const refusal =
-      (await pass(afterClaim, run)) ?? ((await lease.mayStart()) ? undefined : { reason: "not_executed" as const });
-    if (refusal !== undefined) return await finish(parts, claimed, notExecuted(about.tool, refusal));
-    const startedMs = parts.platform.monotonicMs();
-    const ending = await runHandler({
-      definition,
-      params,
-      preview: proposal.preview,
-      context: { ...context, operationId: about.operationId },
-      claimedAtMs: claim.claimedAtMs,
-      durationMs: () => Math.round(parts.platform.monotonicMs() - startedMs),
-      tell: (step) => parts.tell(about, step),
-    });
-    return await finish(parts, claimed, ending);
+    const { requester, tool } = about;
+    const context = { requester, server: parts.server, tool, source, signal: lease.signal };
+    const permit = new Permit();
+    const run = { parts, definition, params, proposal, claim, acknowledged, about, context, hints, permit };
+    const ending = await runClaimed(run, lease);
+    if (ending.outcome === "not_executed") await permit.giveBack(parts, about);
+    return await finish(parts, claimed, ending, permit);
   } finally {
     lease.end();
   }
 }
 
+/** Between the reservation of a use and the handler nothing is awaited. */
+async function runClaimed(run: Run, lease: Lease): Promise<Ending> {
+  const { parts, definition, params, proposal, claim, about, context, permit } = run;
+  const refusal =
+    (await pass(afterClaim, run)) ??
+    ((await lease.mayStart()) ? undefined : { reason: "not_executed" as const }) ??
+    (await permit.refusedByGrant(run)) ??
+    permit.refusedAsLate(run, () => lease.mayStartNow());
+  if (refusal !== undefined) return notExecuted(about.tool, refusal);
+  const startedMs = parts.platform.monotonicMs();
+  return runHandler({
+    definition,
+    params,
+    preview: proposal.preview,
+    context: { ...context, operationId: about.operationId, ...permit.inContext() },
+    claimedAtMs: claim.claimedAtMs,
+    durationMs: () => Math.round(parts.platform.monotonicMs() - startedMs),
+    tell: (step) => parts.tell(about, step),
+    under: () => underOf(run),
+  });
+}
+
 /** Records the ending, tells it, and answers it. */
-async function finish(parts: Parts, claimed: Claimed, ending: Ending): Promise<Reply> {
+async function finish(
+  parts: Parts,
+  claimed: Claimed,
+  { outcome, answer, step }: Ending,
+  permit: Permit,
+): Promise<Reply> {
   const { definition, params, about } = claimed;
-  const recorded = recordAnswer(ending.answer, params.redact, parts.maxResultBytes, definition.resultSecrets);
-  const answer = await record(parts, claimed, ending.outcome, recorded);
-  parts.tell(about, ending.step);
+  const approval = outcome === "not_executed" ? undefined : permit.meta(parts, about.operationId);
+  const told = approval === undefined ? answer : { ...answer, approval };
+  const recorded = await record(
+    parts,
+    claimed,
+    outcome,
+    recordAnswer(told, params.redact, parts.maxResultBytes, definition.resultSecrets),
+  );
+  parts.tell(about, step);
   try {
-    await parts.journal?.(parts.event(about, ending.step));
+    await parts.journal?.(parts.event(about, step));
   } catch (error) {
     parts.tell(about, { type: "hook_failed", hook: "journal", error });
   }
-  return replyOf(answer, { operationId: about.operationId });
+  return replyOf(recorded, { operationId: about.operationId });
 }
 
 /** Answers what is recorded now, so that each replay says the same; and the truth, whatever becomes of the recording. */

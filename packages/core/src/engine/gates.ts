@@ -3,6 +3,7 @@
  * everything it rested on is asked again. A gate that throws refuses with its own reason: what cannot be verified is
  * refused.
  */
+import type { Hints } from "../classification/classification.js";
 import { jsonCopy } from "../params/json-copy.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
@@ -12,9 +13,12 @@ import { isRefused, type Preview } from "../tool/outcome.js";
 import { stateOf } from "../tool/state-of.js";
 import { duplicateError, type Refusal } from "../wire/envelope.js";
 import type { Reason } from "../wire/reasons.js";
+import { underOf } from "./checks.js";
 import type { Claim } from "./claim.js";
 import { takeFingerprint } from "./duplicates.js";
+import { reachableLevel } from "./level.js";
 import type { Parts, Subject } from "./parts.js";
+import type { Permit } from "./permit.js";
 import type { Proposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
 import { isAsPreviewed } from "./resolve.js";
@@ -28,12 +32,15 @@ export interface Question {
 
 /** What can be asked once there is a claim. */
 export interface Run extends Question {
+  readonly about: Subject & { readonly operationId: string };
   readonly definition: AnyDefinition;
   readonly proposal: Proposal;
   readonly claim: Claim;
   /** The operation whose repetition the confirm call acknowledged. */
   readonly acknowledged: string | undefined;
   readonly context: HookContext & { readonly tx?: unknown };
+  readonly hints: Hints | undefined;
+  readonly permit: Permit;
 }
 
 type Gate<Q extends Question> = {
@@ -63,8 +70,14 @@ export const beforeConfirm = [authorized];
 export const afterClaim: readonly Gate<Run>[] = [
   authorized,
   enabled,
-  { hook: "level", refusal: { reason: "level_unavailable" }, opens: isLevelReachable },
+  { hook: "level", refusal: { reason: "level_unavailable" }, refuses: refusedAsUnreachable },
   { hook: "preview", refusal: { reason: "not_executed", detail: "not_previewed" }, opens: isPreviewed },
+  {
+    hook: "policy",
+    // Only where it could not be known.
+    refusal: { reason: "not_executed", detail: "approval_unknown" },
+    refuses: (run) => run.permit.refusedByPolicy(run),
+  },
   { hook: "recheck", refusal: { reason: "state_changed" }, opens: isStateUnchanged },
   { hook: "risk", refusal: { reason: "risk_exceeded" }, opens: isRiskAccepted },
   {
@@ -106,8 +119,17 @@ async function isEnabled({ parts, about }: Question): Promise<boolean> {
 }
 
 /** A level that depends on more than the params may have risen since the preview. */
-async function isLevelReachable({ definition, params }: Run): Promise<boolean> {
-  return levelOf(definition, params.copy()) === "L1";
+async function refusedAsUnreachable({
+  definition,
+  params,
+  about,
+  proposal,
+  permit,
+}: Run): Promise<Refusal | undefined> {
+  const reachable = reachableLevel(levelOf(definition, params.copy()), about.requester);
+  if ("refusal" in reachable) return reachable.refusal;
+  permit.level = reachable.level;
+  return reachable.level === "L1" || proposal.approval !== undefined ? undefined : { reason: "level_unavailable" };
 }
 
 /**
@@ -146,8 +168,9 @@ async function refusedAsDuplicate(run: Run): Promise<Refusal | undefined> {
 }
 
 /** Durable before the effect starts: if the intent cannot be written, nothing happens. */
-async function isIntentJournaled({ parts, about, proposal }: Run): Promise<boolean> {
-  await parts.journal?.(parts.event(about, intentOf(proposal)));
+async function isIntentJournaled(run: Run): Promise<boolean> {
+  const { parts, about, proposal } = run;
+  await parts.journal?.(parts.event(about, { ...intentOf(proposal), ...underOf(run) }));
   return true;
 }
 

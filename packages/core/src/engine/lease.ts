@@ -30,8 +30,12 @@ export class Lease {
    * lease is left, or after a renewal that the store accepted. Nor does anything start once it was told to stop.
    */
   async mayStart(): Promise<boolean> {
-    if (this.#silentMs() >= this.#parts.times.leaseMs / 2 && !(await this.#renew())) return false;
-    return !this.signal.aborted;
+    return this.mayStartNow() || (!this.signal.aborted && (await this.#renew()) && !this.signal.aborted);
+  }
+
+  /** The same without asking the store. */
+  mayStartNow(): boolean {
+    return this.#silentMs() < this.#parts.times.leaseMs / 2 && !this.signal.aborted;
   }
 
   end(): void {

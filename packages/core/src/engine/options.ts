@@ -1,5 +1,7 @@
+import type { Approval, Approver } from "../approval/approvals.js";
 import { defaultTimes, type Times } from "../confirmation/times.js";
 import { Tier2Error } from "../errors.js";
+import type { Policy } from "../policy/policy.js";
 import type { Requester } from "../requester.js";
 import type { Store } from "../store.js";
 import type { Awaitable, Tier2Tool } from "../tool/definition.js";
@@ -14,12 +16,22 @@ export interface Hooks {
   isEnabled?: (tool: string) => Awaitable<boolean>;
   /** Is this still an acceptable risk? Asked after the claim with the material of the preview. */
   risk?: (material: Material, about: { requester: Requester; tool: string }) => Awaitable<boolean>;
+  /** May this person decide this, beyond what the policy says? Asked before every decision, and for each row of a list. */
+  canDecide?: (approver: Approver, approval: Approval) => Awaitable<boolean>;
 }
 
 export interface Tier2Options extends Hooks {
   store: Store;
   /** The same name in every process and transport of one deployment; part of every binding. */
   server: string;
+  /** Which calls somebody must allow first. A tool that one of them may apply to always takes two steps. */
+  policies?: readonly Policy[];
+  /** Where approvals lie, if elsewhere: grants that outlive a restart of the other store belong there. Default: `store`. */
+  approvalStore?: Store;
+  /** How long a call that needs a decision waits for it before it answers `approval_pending`. Default 0 ms. */
+  waitForDecisionMs?: number;
+  /** Where an approver finds a request; told with `approval_pending`. What it throws, or no text, tells none. */
+  reviewUrl?: (approvalId: string) => string;
   /** Needed by the sweeper to reconcile what an earlier process left in doubt. */
   tools?: readonly Tier2Tool[];
   /** How long a token can be confirmed. Default 300 000 ms. */
@@ -55,23 +67,31 @@ export interface JournalContext {
 export interface Settings {
   readonly times: Times;
   readonly waitForCompletionMs: number;
+  readonly waitForDecisionMs: number;
   readonly duplicateWindowMs: number;
   readonly maxResultBytes: number;
   readonly storeTimeoutMs: number;
   readonly sweepIntervalMs: number;
 }
 
-const hooks = ["authorize", "isEnabled", "risk", "onEvent", "journal"] as const satisfies (keyof Tier2Options)[];
+const hooks = [
+  ...(["authorize", "isEnabled", "risk", "canDecide", "reviewUrl", "onEvent", "journal"] as const),
+] satisfies (keyof Tier2Options)[];
 const storeMethods = ["insert", "swap", "get", "list", "sweep"] as const satisfies (keyof Store)[];
 
 /** Every option by name, so that a misspelt one is an error: a hook that is not asked would let everything pass. */
 const known: Readonly<Record<keyof Tier2Options, true>> = {
   store: true,
+  approvalStore: true,
   server: true,
   tools: true,
   authorize: true,
   isEnabled: true,
   risk: true,
+  policies: true,
+  canDecide: true,
+  waitForDecisionMs: true,
+  reviewUrl: true,
   ttlMs: true,
   retentionMs: true,
   leaseMs: true,
@@ -93,15 +113,14 @@ export function settingsOf(options: Tier2Options): Settings {
   demand(typeof options === "object" && options !== null, "needs its options: at least `store` and `server`.");
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   demand(unknown === undefined, `does not know the option "${unknown}".`);
-  const { server, store, tools = [] } = options;
+  const { server, store, approvalStore = store, tools = [] } = options;
   demand(
     typeof server === "string" && server.trim() !== "",
     "needs `server`: one name for all processes of this deployment.",
   );
-  demand(
-    storeMethods.every((method) => typeof store?.[method] === "function"),
-    "needs a `store`, e.g. memoryStore().",
-  );
+  const isStore = (given: Store) => storeMethods.every((method) => typeof given?.[method] === "function");
+  demand(isStore(store), "needs a `store`, e.g. memoryStore().");
+  demand(isStore(approvalStore), ": approvalStore is no store; leave it out to keep approvals in `store`.");
   for (const hook of hooks) {
     const given: unknown = options[hook];
     demand(given === undefined || typeof given === "function", `: ${hook} must be a function, or be left out.`);
@@ -125,6 +144,7 @@ export function settingsOf(options: Tier2Options): Settings {
       leaseMs: whole("leaseMs", defaultTimes.leaseMs, 3),
     },
     waitForCompletionMs: whole("waitForCompletionMs", 10_000, 0),
+    waitForDecisionMs: whole("waitForDecisionMs", 0, 0),
     duplicateWindowMs,
     maxResultBytes: whole("maxResultBytes", 64 * 1024, 1024),
     storeTimeoutMs: whole("storeTimeoutMs", 5000, 1),

@@ -1,3 +1,4 @@
+import type { Policy } from "../policy/policy.js";
 import type { Platform } from "../ports.js";
 import type { Requester } from "../requester.js";
 import type { Store } from "../store.js";
@@ -15,6 +16,10 @@ export interface Subject {
 /** What the parts of an engine share. */
 export interface Parts extends Settings {
   readonly store: Store;
+  /** Where approvals and their desks lie: often the same. */
+  readonly approvalStore: Store;
+  readonly policies: readonly Policy[];
+  readonly reviewUrl: ((approvalId: string) => string) | undefined;
   readonly server: string;
   readonly platform: Platform;
   readonly hooks: Hooks;

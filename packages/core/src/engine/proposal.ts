@@ -3,6 +3,7 @@ import type { Json } from "../params/plain-json.js";
 import type { Requester } from "../requester.js";
 import type { StoredRecord } from "../store.js";
 import type { Material } from "../tool/material.js";
+import type { Bound } from "./bound.js";
 import type { Resolved } from "./resolve.js";
 
 /** What a confirmation keeps of its first call: the immutable body of its record. */
@@ -15,10 +16,14 @@ export interface Proposal {
   /** What the tool's `resolve` made of some of them: the handler gets exactly this. */
   readonly resolved?: Resolved | undefined;
   readonly preview: Json;
+  /** For people who have to find out what became of it. */
+  readonly summary?: string | undefined;
   readonly stateVersion?: string | undefined;
   /** Issued by `issueToken`, so no tool's own preview stands behind it. */
   readonly byHand?: true;
   readonly material?: Material | undefined;
+  /** What had to be allowed first. */
+  readonly approval?: Bound | undefined;
 }
 
 const formatVersion = 1;

@@ -26,10 +26,23 @@ export interface RecordedAnswer {
  * happened, and an answer that cannot be written down must not hide that.
  */
 export function recordAnswer(
-  answer: Answer,
+  { approval, ...answer }: Answer,
   redact: Redactor,
   maxBytes: number,
   resultSecrets: readonly string[] = [],
+): RecordedAnswer {
+  const recorded = recordResult(answer, redact, maxBytes, resultSecrets);
+  if (approval === undefined) return recorded;
+  // The engine's own words about it: no secret, no length, and told with each replay.
+  const data = JSON.stringify({ ...readAnswer(recorded.data), approval });
+  return { answer: { ...recorded.answer, approval }, data };
+}
+
+function recordResult(
+  answer: Answer,
+  redact: Redactor,
+  maxBytes: number,
+  resultSecrets: readonly string[],
 ): RecordedAnswer {
   const written = write(answer, redact, maxBytes, resultSecrets);
   if ("result_withheld" in written) {

@@ -6,6 +6,7 @@ import type { ExecuteContext, HookContext } from "../tool/definition.js";
 import { type Done, isRefused, isVerbatim, type Refused, type Verbatim } from "../tool/outcome.js";
 import { okOf, type Refusal, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
+import type { Under } from "./checks.js";
 import { errorFacts } from "./error-facts.js";
 import type { CallStep } from "./events.js";
 import type { Params } from "./read-params.js";
@@ -32,14 +33,16 @@ interface Execution {
   readonly claimedAtMs: number;
   durationMs(): number;
   tell(step: CallStep<unknown>): void;
+  /** What it stands under, for its completion. */
+  under(): Under;
 }
 
 /** Runs the handler, once, and turns whatever it does into an ending. Never rejects. */
 export async function runHandler(execution: Execution): Promise<Ending> {
-  const { definition, params, preview, context, durationMs } = execution;
+  const { definition, params, preview, context, durationMs, under } = execution;
   try {
     const answer = await answerOf(definition, params, { ...context, preview: jsonCopy(preview), tx: undefined });
-    return endingOf(answer, durationMs());
+    return endingOf(answer, durationMs(), under());
   } catch (error) {
     return thrown(execution, error);
   }
@@ -75,14 +78,14 @@ function resultAnswer(tool: string, result: Done | Refused | Verbatim | undefine
   return { body: okOf(tool, result) };
 }
 
-export const endingOf = (answer: Answer, durationMs: number): Ending =>
+export const endingOf = (answer: Answer, durationMs: number, under: Under): Ending =>
   answer.body.status === "ok"
-    ? { outcome: "completed", answer, step: { type: "completed", durationMs } }
+    ? { outcome: "completed", answer, step: { type: "completed", durationMs, ...under } }
     : { outcome: "not_executed", answer, step: { type: "not_executed" } };
 
 /** The exception proves nothing about the effect, so the system of record is asked at once. */
 async function thrown(execution: Execution, error: unknown): Promise<Ending> {
-  const { definition, params, preview, context, claimedAtMs, durationMs, tell } = execution;
+  const { definition, params, preview, context, claimedAtMs, durationMs, tell, under } = execution;
   const failed: Ending = {
     outcome: "failed",
     answer: { body: rejected(definition.name, { reason: "failed" }) },
@@ -96,7 +99,7 @@ async function thrown(execution: Execution, error: unknown): Promise<Ending> {
       claimedAtMs,
     });
     const answer = reconciledAnswer(definition.name, said);
-    return answer === undefined ? failed : endingOf(answer, durationMs());
+    return answer === undefined ? failed : endingOf(answer, durationMs(), under());
   } catch (unanswered) {
     tell({ type: "hook_failed", hook: "reconcile", error: params.redact.error(unanswered) });
     return failed;

@@ -5,14 +5,11 @@ import type { Reconciled } from "../tool/outcome.js";
 import { okOf, rejected } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
 import { callSignal } from "./call-signal.js";
-import { releaseFingerprint } from "./duplicates.js";
 import type { Parts, Subject } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
-import { recordAnswer } from "./record-answer.js";
-import { redactor } from "./redact.js";
+import { recordSettlement } from "./record-settlement.js";
 import { withResolved } from "./resolve.js";
 import { operationIdOf } from "./token.js";
-import { transition } from "./transition.js";
 
 /** Asks the system of record what became of a claim that went silent. */
 export class Settling {
@@ -43,18 +40,8 @@ export class Settling {
     };
     const answer = await this.#ask(record, proposal, about);
     if (answer === undefined) return false;
-    const outcome = answer.body.status === "ok" ? "completed" : "not_executed";
-    // Whoever confirms again hears a replay, so what only a first answer may tell is told to nobody.
-    const { resultSecrets } = this.#parts.definitions.get(proposal.tool) ?? {};
-    const { data } = recordAnswer(answer, redactor([]), this.#parts.maxResultBytes, resultSecrets);
-    const result = await transition(this.#parts, id, { type: "settle", outcome, data });
-    if (result.kind === "done") {
-      this.#parts.tell(about, { type: "reconciled", outcome });
-      const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
-      const mine = { id, operationId: about.operationId };
-      releaseFingerprint(this.#parts, like, mine, { ran: outcome === "completed" });
-    }
-    return result.kind === "done" || (result.kind === "reject" && result.why === "already_settled");
+    const settled = await recordSettlement(this.#parts, { id, proposal, about }, answer);
+    return settled !== "not_in_doubt";
   }
 
   async #ask(record: StoredRecord, proposal: Proposal, about: Subject): Promise<Answer | undefined> {

@@ -59,9 +59,11 @@ export class Sweeper {
   }
 
   async #round(): Promise<void> {
-    const { store, shutdown } = this.#parts;
+    const { store, approvalStore, shutdown } = this.#parts;
     try {
-      while (!shutdown.aborted && (await store.sweep({ limit: pageSize })).more) await this.#breathe();
+      for (const each of new Set([store, approvalStore])) {
+        while (!shutdown.aborted && (await each.sweep({ limit: pageSize })).more) await this.#breathe();
+      }
       await this.#lookAfterClaims();
     } catch (error) {
       this.#tellFailure(error);

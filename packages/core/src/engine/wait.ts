@@ -6,16 +6,21 @@ import { firstOf, pause } from "./pause.js";
 const firstPauseMs = 25;
 const longestPauseMs = 250;
 
-/** Waits for running operations: one poller per record and process, however many duplicates wait. */
+type Asking = Pick<Parts, "platform" | "running" | "shutdown">;
+
+/** Waits for records to change: one poller per record and process, however many calls wait. */
 export class Waiting {
-  readonly #parts: Pick<Parts, "store" | "platform" | "running" | "shutdown">;
+  readonly #parts: Asking;
+  readonly #isOpen: (id: string) => Promise<boolean>;
   readonly #pollers = new Map<string, { ended: Promise<void>; waiters: number }>();
 
-  constructor(parts: Pick<Parts, "store" | "platform" | "running" | "shutdown">) {
+  /** `isOpen`: may what is waited for still come? */
+  constructor(parts: Asking, isOpen: (id: string) => Promise<boolean>) {
     this.#parts = parts;
+    this.#isOpen = isOpen;
   }
 
-  /** Ends when the operation seems to have ended, after the time-out, or when the signal aborts. */
+  /** Ends when it seems to have come, after the time-out, or when the signal aborts. */
   async until(id: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
     const here = this.#parts.running.get(id);
     if (here !== undefined) return firstOf(this.#parts.platform, here, timeoutMs, signal);
@@ -37,14 +42,19 @@ export class Waiting {
   }
 
   async #poll(id: string, poller: { waiters: number }): Promise<void> {
-    const { platform, store, shutdown } = this.#parts;
+    const { platform, shutdown } = this.#parts;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       await pause(platform, pauseMs);
-      if (poller.waiters === 0 || shutdown.aborted) return;
-      const record = await store.get(id);
-      if (record === null) return;
-      const confirmation = readConfirmation(record);
-      if (confirmation.state.status !== "in_flight" || isPast(confirmation)) return;
+      if (poller.waiters === 0 || shutdown.aborted || !(await this.#isOpen(id))) return;
     }
   }
 }
+
+/** Is this operation running? */
+export const isRunning =
+  ({ store }: Pick<Parts, "store">) =>
+  async (id: string): Promise<boolean> => {
+    const record = await store.get(id);
+    const confirmation = record && readConfirmation(record);
+    return confirmation?.state.status === "in_flight" && !isPast(confirmation);
+  };

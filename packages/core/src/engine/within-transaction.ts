@@ -1,13 +1,16 @@
+import type { Hints } from "../classification/classification.js";
 import { Tier2Error } from "../errors.js";
 import { jsonCopy } from "../params/json-copy.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { Transaction, TransactionalStore } from "../transactional-store.js";
 import type { Answer } from "../wire/reply.js";
+import { underOf } from "./checks.js";
 import type { Claim } from "./claim.js";
 import { shortenFingerprint } from "./duplicates.js";
 import type { Tier2Event } from "./events.js";
 import { askInTime, inTime } from "./in-time.js";
 import type { Parts, Subject } from "./parts.js";
+import type { Permit } from "./permit.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
 import { recordAnswer } from "./record-answer.js";
@@ -25,6 +28,7 @@ export interface Operation {
   readonly about: Subject & { readonly operationId: string };
   readonly acknowledged: string | undefined;
   readonly source: unknown;
+  readonly hints: Hints | undefined;
   readonly signal: AbortSignal;
   readonly claim: Omit<Claim, "claim" | "record">;
 }
@@ -34,6 +38,7 @@ export interface Attempt {
   readonly claim: string;
   /** Told once it is committed. */
   readonly events: Tier2Event[];
+  readonly permit: Permit;
   stage: Stage;
   /** What is answered if it is committed. */
   answer?: Answer;
@@ -70,7 +75,9 @@ export async function within(
   const claim: Claim = { ...operation.claim, claim: attempt.claim, record: consumed.record };
   const ending = known ?? (await execute(parts, operation, claim, transaction, attempt));
   attempt.stage = "recording";
-  const { answer, data } = recordAnswer(ending.answer, params.redact, parts.maxResultBytes, definition.resultSecrets);
+  const approval = ending.outcome === "completed" ? attempt.permit.meta(parts, about.operationId) : undefined;
+  const told = approval === undefined ? ending.answer : { ...ending.answer, approval };
+  const { answer, data } = recordAnswer(told, params.redact, parts.maxResultBytes, definition.resultSecrets);
   attempt.answer = answer;
   await inTime(parts, parts.journal?.(parts.event(about, ending.step)));
   // Last of all: had any statement before it failed without a word, this one could not succeed.
@@ -93,29 +100,38 @@ async function execute(
   transaction: Transaction<unknown>,
   attempt: Attempt,
 ): Promise<Ending> {
-  const { definition, about, acknowledged, source, signal } = operation;
+  const { definition, about, acknowledged, source, hints, signal } = operation;
+  const { permit } = attempt;
   const proposal = proposalOf(claim);
   const params = asResolved(operation.params, proposal.resolved);
   const { tx } = transaction;
   const context = { requester: about.requester, server: parts.server, tool: about.tool, source, signal, tx };
-  const run = { parts, definition, params, proposal, claim, acknowledged, about, context };
-  const refusal = await askInTime(run);
+  const run = { parts, definition, params, proposal, claim, acknowledged, about, context, hints, permit };
+  const refusal = (await askInTime(run)) ?? (await inTime(parts, permit.refusedByGrant(run)));
   if (refusal !== undefined) {
     await demandUnbroken(transaction, attempt, claim.id);
     throw new Undo(notExecuted(about.tool, refusal));
   }
-  // Another process may start it, so its token is not spent.
-  if (signal.aborted) throw new Error("Told to stop before the handler started.", { cause: signal.reason });
-  attempt.stage = "handling";
   const startedMs = parts.platform.monotonicMs();
   const given = { ...context, operationId: about.operationId, preview: jsonCopy(proposal.preview) };
-  const answer = await transaction.handler(() => answerOf(definition, params, given));
-  const ending = endingOf(answer, Math.round(parts.platform.monotonicMs() - startedMs));
+  const answer = await transaction.handler(async () => {
+    // Another process may start it, so its token is not spent.
+    if (signal.aborted) throw new Error("Told to stop before the handler started.", { cause: signal.reason });
+    // A revoke that would have to wait in the same tables waits for the row itself.
+    const late = approvalsLieWithin(parts) ? undefined : permit.refusedAsLate(run, () => true);
+    if (late !== undefined) throw new Undo(notExecuted(about.tool, late));
+    attempt.stage = "handling";
+    return answerOf(definition, params, { ...given, ...permit.inContext() });
+  });
+  const ending = endingOf(answer, Math.round(parts.platform.monotonicMs() - startedMs), underOf(run));
   if (ending.outcome !== "completed") throw new Undo(ending);
   const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
   if (definition.duplicates !== "allow") await shortenFingerprint(parts, like, claim, { ran: true });
   return ending;
 }
+
+/** Do approvals lie in the store that joins the transaction? */
+export const approvalsLieWithin = ({ approvalStore, store }: Parts): boolean => approvalStore === store;
 
 /** A broken transaction says no to everything, and no token is spent on that. */
 async function demandUnbroken({ store }: Transaction<unknown>, { events }: Attempt, id: string): Promise<void> {
@@ -141,6 +157,8 @@ function partsOf(parts: Parts, { events }: Attempt, { store, tx }: Transaction<u
   return {
     ...parts,
     store,
+    // In the same tables a use is spent with the effect or not at all.
+    approvalStore: approvalsLieWithin(parts) ? store : parts.approvalStore,
     retryPausesMs: [],
     observe,
     tell: (about, step) => observe(parts.event(about, step)),

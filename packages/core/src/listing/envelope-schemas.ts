@@ -15,6 +15,19 @@ const duplicateOf: JsonSchema = {
   required: ["operation_id", "status", "seconds_ago"],
 };
 
+const approval: JsonSchema = {
+  type: "object",
+  properties: {
+    id: text,
+    status: { const: "pending" },
+    decide_by: text,
+    approvers: { type: "array", items: text },
+    review_url: text,
+    previous: { type: "object" },
+  },
+  required: ["id", "status", "decide_by", "approvers"],
+};
+
 /** Every answer of Holdpoint's own that carries `structuredContent`; a refusal is text only. */
 export const envelopeSchemas = {
   confirmation_required: envelope(
@@ -22,5 +35,11 @@ export const envelopeSchemas = {
     { summary: text, preview: { type: "object" }, confirm_token: text, confirm_instructions: text },
     { duplicate_of: duplicateOf, resolved: { type: "object" }, material: { type: "object" } },
   ),
+  approval_pending: envelope("approval_pending", {
+    summary: text,
+    approval,
+    retry_after_ms: { type: "number" },
+    instructions: text,
+  }),
   ok: envelope("ok", { message: text }),
 } satisfies Record<Exclude<Envelope["status"], "rejected">, JsonSchema>;

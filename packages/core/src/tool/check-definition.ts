@@ -1,7 +1,6 @@
 import { Tier2Error } from "../errors.js";
 import type { AnyDefinition } from "./define-tool.js";
-
-const toolName = /^[A-Za-z0-9_./-]{1,128}$/;
+import { isToolName } from "./tool-name.js";
 
 /** Every member by name, so that a misspelt one is an error: `secretz` would protect nothing. */
 const known: Readonly<Record<keyof AnyDefinition, true>> = {
@@ -43,7 +42,7 @@ export function checkDefinition(definition: AnyDefinition | undefined): void {
   const fail = (problem: string) => {
     throw new Tier2Error("invalid_setup", `Tool ${JSON.stringify(name)}: ${problem}`);
   };
-  if (typeof name !== "string" || !toolName.test(name)) fail("its name must be 1 to 128 of A-Z a-z 0-9 _ . / -");
+  if (!isToolName(name)) fail("its name must be 1 to 128 of A-Z a-z 0-9 _ . / -");
   const unknown = Object.keys(definition ?? {}).find((member) => !Object.hasOwn(known, member));
   if (unknown !== undefined) fail(`its definition has an unknown member "${unknown}".`);
   if (input !== undefined && typeof input?.["~standard"]?.validate !== "function") {

@@ -67,6 +67,8 @@ export interface ExecuteContext<Seen, Tx = undefined> extends HookContext {
   preview: Seen;
   /** With `transaction`: the one client that the handler may use. */
   tx: Tx;
+  /** Who allowed this, where somebody had to. */
+  approval?: { readonly id: string; readonly approvers: readonly string[] };
 }
 
 export interface ReconcileContext<Seen> extends HookContext {

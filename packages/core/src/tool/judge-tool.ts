@@ -20,22 +20,34 @@ export function levelOf(definition: AnyDefinition, params: unknown): Level | und
 export interface ToolSummary {
   readonly name: string;
   readonly tier: Tier | "by arguments";
-  readonly because: Classified["because"] | "declared";
+  /** `policy`: one may ask for an approver, which only a preview can tell. */
+  readonly because: Classified["because"] | "declared" | "policy";
 }
 
-export function summarize(definition: AnyDefinition): ToolSummary {
+/** `isCovered`: a policy may apply to it, so that it is previewed whatever its own tier. */
+export function summarize(definition: AnyDefinition, isCovered = false): ToolSummary {
+  const own = ownSummary(definition);
+  return isCovered && own.tier !== 2 ? { name: own.name, tier: 2, because: "policy" } : own;
+}
+
+function ownSummary(definition: AnyDefinition): ToolSummary {
   const { name, tier } = definition;
   if (typeof tier === "function") return { name, tier: "by arguments", because: "declared" };
   if (tier !== undefined) return { name, tier, because: "declared" };
   return { name, ...classify(definition) };
 }
 
-/** @throws Tier2Error `level_unavailable` at start-up: nothing above L1 can be reached, so the tool could never run. */
-export function demandReachableLevel(definition: AnyDefinition): void {
-  const { name, level } = definition;
+/**
+ * @throws Tier2Error `level_unavailable` at start-up, for a tool that could never run: nothing here provides L2, and L3 and
+ * L4 need a policy that says who decides
+ */
+export function demandReachableLevel({ name, level }: AnyDefinition, isCovered: boolean): void {
   if (level === undefined || typeof level === "function" || level === "L1") return;
+  if (isCovered && (level === "L3" || level === "L4")) return;
+  const lacking =
+    level === "L3" || level === "L4" ? "no policy covers it, so nobody could allow it" : "nothing here provides that";
   throw new Tier2Error(
     "level_unavailable",
-    `Tool "${name}" demands ${level}, and nothing here provides more than L1. It is refused at start-up rather than run with less.`,
+    `Tool "${name}" demands ${level}, and ${lacking}. It is refused at start-up rather than run with less.`,
   );
 }

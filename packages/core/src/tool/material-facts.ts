@@ -62,6 +62,8 @@ const facts: Readonly<Record<keyof Material, Rule>> = {
   },
 };
 
+export const factNames: readonly string[] = Object.keys(facts);
+
 /** What is wrong with a material that went through JSON, as the end of a sentence; undefined if nothing is. */
 export function materialProblem(material: unknown): string | undefined {
   if (typeof material !== "object" || material === null || Array.isArray(material)) return "is no object of facts";

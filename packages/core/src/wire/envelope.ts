@@ -1,10 +1,11 @@
 import type { Duplicate } from "../duplicates/duplicate.js";
 import type { Material } from "../tool/material.js";
+import type { ApprovalPending } from "./approval-pending.js";
 import { type Reason, sentenceFor } from "./reasons.js";
 import { wireMaterial } from "./wire-material.js";
 
 /** What a call answers, field for field as it goes over the wire (snake_case). `status` tells the four apart. */
-export type Envelope = ConfirmationRequired | Ok | Rejected;
+export type Envelope = ConfirmationRequired | ApprovalPending | Ok | Rejected;
 
 export interface ConfirmationRequired {
   status: "confirmation_required";

@@ -63,14 +63,39 @@ export const details = {
 export type Detail = keyof typeof details;
 
 export const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text);
-const isDetail = (text: string): text is Detail => Object.hasOwn(details, text);
 
-const rolledBack =
-  "Everything was rolled back, so nothing was executed. This same call may be repeated with the same confirm_token.";
+const repeatLater = "Repeat the same call later; it joins what waits.";
+
+/** Where a detail says more than its reason. */
+const sentences: { readonly [R in Reason]?: { readonly [detail: string]: string } } = {
+  unknown_or_used: details,
+  not_executed: {
+    rolled_back:
+      "Everything was rolled back, so nothing was executed. This same call may be repeated with the same confirm_token.",
+    too_late: `It took too long until it could start, so it was not executed. ${newPreview}`,
+  },
+  not_possible: {
+    too_many_requests: `Too many requests of yours for this tool wait for a decision. This call executed nothing. ${repeatLater}`,
+    withdrawn: "The request for approval was withdrawn. This call executed nothing.",
+  },
+  approval_lapsed: {
+    exhausted: `The uses of this approval are spent. This call executed nothing. ${newPreview}`,
+    undecided: "Nobody decided in time. This call executed nothing. Re-call to ask once more.",
+  },
+  level_unavailable: {
+    subject_missing:
+      "This operation needs an approver, and the call says in no person's name it comes: nobody could tell whether they approve themselves. This call executed nothing.",
+    no_policy: "This operation needs an approver, and no policy says who that is. This call executed nothing.",
+  },
+  policy_changed: {
+    definition_changed: `The tool is defined otherwise than it was approved. This call executed nothing. ${newPreview}`,
+  },
+};
 
 /** The sentence for a refusal: the detail's where there is one, else the reason's. */
 export function sentenceFor(reason: Reason, detail?: string): string {
-  if (reason === "unknown_or_used" && detail !== undefined && isDetail(detail)) return details[detail];
-  if (reason === "not_executed" && detail === "rolled_back") return rolledBack;
-  return reasons[reason].sentence;
+  const own = sentences[reason];
+  return own !== undefined && detail !== undefined && Object.hasOwn(own, detail)
+    ? (own[detail] as string)
+    : reasons[reason].sentence;
 }

@@ -1,3 +1,4 @@
+import type { ApprovalMeta } from "./approval-pending.js";
 import type { Envelope } from "./envelope.js";
 
 /** What is recorded for a token and given out again on each replay. */
@@ -5,6 +6,8 @@ export interface Answer {
   readonly body: Envelope;
   /** A guarded tool's own result: an adapter that knows its form sends it instead of the body. */
   readonly verbatim?: object;
+  /** What somebody had to allow, told beside the answer on each replay too. */
+  readonly approval?: ApprovalMeta;
 }
 
 /** All that core owes an adapter. */
@@ -20,6 +23,7 @@ export function replyOf(answer: Answer, beside: { replayed?: boolean; operationI
     status: answer.body.status,
     body: answer.body,
     ...(answer.verbatim !== undefined && { verbatim: answer.verbatim }),
+    ...(answer.approval !== undefined && { approval: answer.approval }),
     replayed: beside.replayed ?? false,
     ...(beside.operationId !== undefined && { operationId: beside.operationId }),
   };

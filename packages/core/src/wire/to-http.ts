@@ -17,6 +17,7 @@ function httpStatus(body: Envelope): HttpStatus {
     case "ok":
       return 200;
     case "confirmation_required":
+    case "approval_pending":
       return 428;
     case "rejected":
       return reasons[body.reason].http;
@@ -24,16 +25,19 @@ function httpStatus(body: Envelope): HttpStatus {
 }
 
 export function toHttp(reply: Reply): HttpReply {
-  const retryAfterMs = reply.body.status === "rejected" ? reply.body.retry_after_ms : undefined;
+  const { body } = reply;
+  const mayRepeat = body.status === "rejected" || body.status === "approval_pending";
+  const retryAfterMs = mayRepeat ? body.retry_after_ms : undefined;
   return {
-    status: httpStatus(reply.body),
+    status: httpStatus(body),
     headers: {
       "Cache-Control": "no-store",
       "Tier2-Status": reply.status,
       ...(reply.operationId !== undefined && { "Tier2-Operation-Id": reply.operationId }),
+      ...(reply.approval !== undefined && { "Tier2-Approval-Id": reply.approval.id }),
       ...(reply.replayed && { "Idempotency-Replayed": "true" }),
       ...(retryAfterMs !== undefined && { "Retry-After": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) }),
     },
-    body: reply.verbatim ?? reply.body,
+    body: reply.verbatim ?? body,
   };
 }

@@ -33,6 +33,8 @@ export function envelopeToToolResult(body: Envelope): ToolResult {
       return both(body);
     case "confirmation_required":
       return both(body, `NOT EXECUTED. ${body.summary}\n\n${body.confirm_instructions}`);
+    case "approval_pending":
+      return both(body, `NOT EXECUTED. ${body.summary}\n\n${body.instructions}`);
     case "rejected":
       return errorText(body);
   }
@@ -43,12 +45,13 @@ export function payloadToToolResult(payload: object): ToolResult {
   return (payload as { status?: unknown }).status === "rejected" ? errorText(payload) : both(payload);
 }
 
-/** That an answer is a replay is told beside it, in `_meta`, so that the answer itself stays byte-identical. */
+/** That an answer is a replay, and what was allowed for it, is told beside it, in `_meta`, so that the answer itself stays byte-identical. */
 export function toToolResult(reply: Reply): ToolResult {
   const result = (reply.verbatim as ToolResult | undefined) ?? envelopeToToolResult(reply.body);
   const beside = {
     ...(reply.replayed && { "holdpoint/replayed": true }),
     ...(reply.operationId !== undefined && { "holdpoint/operation_id": reply.operationId }),
+    ...(reply.approval !== undefined && { "holdpoint/approval": reply.approval }),
   };
   return Object.keys(beside).length === 0 ? result : { ...result, _meta: { ...result._meta, ...beside } };
 }

@@ -9,7 +9,7 @@ describe("the settings of an engine", () => {
   test("are these unless said otherwise", () => {
     expect(settings({})).toEqual({
       times: { ttlMs: 300_000, retentionMs: 300_000, tombstoneMs: 86_400_000, leaseMs: 60_000 },
-      ...{ waitForCompletionMs: 10_000, duplicateWindowMs: 300_000, maxResultBytes: 65_536 },
+      ...{ waitForCompletionMs: 10_000, waitForDecisionMs: 0, duplicateWindowMs: 300_000, maxResultBytes: 65_536 },
       ...{ storeTimeoutMs: 5000, sweepIntervalMs: 60_000 },
     });
   });

@@ -24,6 +24,9 @@ test("what handler and reconcile throw is told without the secrets of the call",
     claimedAtMs: 0,
     durationMs: () => 1,
     tell: (step) => told.push(step),
+    under: () => {
+      throw new Error("not asked where nothing was completed");
+    },
   });
   expect(ending).toMatchObject({ outcome: "failed", step: { error: { message: "execute with [secret]" } } });
   expect(told).toMatchObject([{ hook: "reconcile", error: { message: "reconcile with [secret]" } }]);

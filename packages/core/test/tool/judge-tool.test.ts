@@ -52,14 +52,22 @@ describe("the level of a call", () => {
     for (const answer of [undefined, null]) expect(levelOf(definition({ level: () => answer }), {})).not.toBe("L1");
   });
 
-  test.each(["L2", "L3", "L4", "high"])("%s is refused at start-up, since nothing here reaches it", (level) => {
-    expect(() => demandReachableLevel(definition({ level }))).toThrow(
-      expect.objectContaining({ code: "level_unavailable", message: expect.stringContaining(`demands ${level}`) }),
-    );
+  const refusalOf = (level: string) =>
+    expect.objectContaining({ code: "level_unavailable", message: expect.stringContaining(`demands ${level}`) });
+
+  test.each(["L2", "high"])("%s is refused at start-up, since nothing here reaches it", (level) => {
+    for (const isCovered of [true, false]) {
+      expect(() => demandReachableLevel(definition({ level }), isCovered)).toThrow(refusalOf(level));
+    }
+  });
+
+  test.each(["L3", "L4"])("%s is refused at start-up where no policy says who decides, and only there", (level) => {
+    expect(() => demandReachableLevel(definition({ level }), false)).toThrow(refusalOf(level));
+    demandReachableLevel(definition({ level }), true);
   });
 
   test("is not refused at start-up where it is L1, undeclared, or depends on the params", () => {
-    for (const level of ["L1", undefined, () => "L4"]) demandReachableLevel(definition({ level }));
+    for (const level of ["L1", undefined, () => "L4"]) demandReachableLevel(definition({ level }), false);
   });
 });
 
@@ -76,5 +84,13 @@ describe("the list at start-up", () => {
     [{}, { tier: 2, because: "unclassified" }],
   ])("says of %o: %o", (rest, summary) => {
     expect(summarize(definition(rest))).toEqual({ name: "delete_foo", ...summary });
+  });
+
+  test("says that a policy may ask for an approver, where the tool would run at once but for that", () => {
+    const byPolicy = { name: "delete_foo", tier: 2, because: "policy" };
+    for (const rest of [{ tier: 1 }, { tier: () => 1 }, { mutates: "nothing" }]) {
+      expect(summarize(definition(rest), true)).toEqual(byPolicy);
+    }
+    expect(summarize(definition({ category: "delete" }), true)).toMatchObject({ tier: 2, because: "category" });
   });
 });

@@ -4,7 +4,8 @@ import { fooTool } from "./support/foo-tool.js";
 import { alice, aWorld, outcomeOf } from "./support/world.js";
 
 const reasons = { authorize: "access_revoked", isEnabled: "tool_disabled", risk: "risk_exceeded" } as const;
-const hooks = Object.keys(reasons) as (keyof Hooks)[];
+type Hook = Exclude<keyof Hooks, "canDecide">;
+const hooks = Object.keys(reasons) as Hook[];
 
 const noes: Record<string, () => unknown> = {
   false: () => false,
@@ -23,7 +24,7 @@ const noes: Record<string, () => unknown> = {
 };
 
 /** A process whose one hook says yes until the claim is made, and what `after` says from then on. */
-async function answeringAfterClaim(hook: keyof Hooks, after: () => unknown) {
+async function answeringAfterClaim(hook: Hook, after: () => unknown) {
   let claimed = false;
   const answer = vi.fn(() => (claimed ? after() : true));
   const process = aWorld().process({ [hook]: answer } as Partial<Tier2Options>);

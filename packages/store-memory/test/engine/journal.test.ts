@@ -28,14 +28,22 @@ test("the intent is written before the handler starts", async () => {
   expect(starts).toHaveLength(1);
 });
 
-test("it says who, what, which operation, and what was previewed", async () => {
+/** No policy, no hook, no state version: only a repetition would have been refused. */
+const underNothing = {
+  policies: { requested: [], allowed: [] },
+  checks: {
+    ...{ authorize: "none", enabled: "none", policy: "none", state: "none", risk: "none", duplicate: "holdpoint" },
+  },
+};
+
+test("it says who, what, which operation, what was previewed, and who answered for what", async () => {
   const journal = vi.fn<Journal>(async () => {});
   const { world, confirm } = await journaling(journal);
   const { operationId } = await confirm();
   const about = { atMs: world.clock.nowMs(), server: "shop", tool: "delete_foo", requester: alice, operationId };
   expect(journal.mock.calls).toEqual([
-    [{ ...about, type: "intent", preview: { foo_id: 7 } }, { tx: undefined }],
-    [{ ...about, type: "completed", durationMs: 0 }, { tx: undefined }],
+    [{ ...about, type: "intent", preview: { foo_id: 7 }, ...underNothing }, { tx: undefined }],
+    [{ ...about, type: "completed", durationMs: 0, ...underNothing }, { tx: undefined }],
   ]);
 });
 

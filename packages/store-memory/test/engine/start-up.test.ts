@@ -48,7 +48,7 @@ test("a level that depends on the arguments is judged on each call, for Tier-1 t
   const { call } = aWorld().process();
   const { tool, starts } = fooTool({ tier: 1, level: ({ id }) => (id < 10 ? "L1" : "L3") });
   expect(outcomeOf(await call(tool, { id: 9 }))).toBe("ok");
-  expect(outcomeOf(await call(tool, { id: 10 }))).toBe("level_unavailable");
+  expect(outcomeOf(await call(tool, { id: 10 }))).toBe("level_unavailable/no_policy");
   expect(starts).toHaveLength(1);
 });
 

@@ -1,0 +1,30 @@
+import { canonicalJson } from "../params/canonical-json.js";
+import type { Platform } from "../ports.js";
+import { stateOf } from "../tool/state-of.js";
+import type { ApprovalRequest } from "./approval.js";
+
+/** What an action is known by. */
+export type Action = Pick<
+  ApprovalRequest,
+  "requester" | "server" | "tool" | "params" | "resolved" | "material" | "stateVersion" | "definition" | "requirement"
+>;
+
+/**
+ * What the approver saw and decides about: SHA-256 over requester, server, tool, params (without the secret ones), what
+ * `resolve` made of them, the facts that a risk turns on, state version or collection, the policies with their versions,
+ * and the tool's definition. Texts written for people (summary, preview, how things stand) are not part of it: they may
+ * differ from one preview to the next where nothing has changed.
+ */
+export function actionDigest(platform: Pick<Platform, "sha256">, action: Action): string {
+  const { requester, server, tool, params, resolved, material, stateVersion, definition, requirement } = action;
+  const { actor, credential, target, amount, destination, dataClassification, selection, count, idDigest } = material;
+  return platform.sha256(
+    `holdpoint/action 1\n${canonicalJson({
+      requester: { tokenId: requester.tokenId, subject: requester.subject },
+      ...{ server, tool, params, resolved, definition },
+      facts: { actor, credential, target, amount, destination, dataClassification, selection, count, idDigest },
+      state: stateOf({ stateVersion, material }),
+      policies: requirement.matched.map(({ id, version }) => ({ id, version })),
+    })}`,
+  );
+}

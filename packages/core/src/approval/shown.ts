@@ -1,0 +1,42 @@
+import { mayDecide } from "../policy/quorum.js";
+import type { StoredApproval } from "./approval.js";
+import type { Approval, Approver, CannotDecide } from "./approvals.js";
+import { closesAtMs, isPast, stageOf, statusOf, votesOf } from "./view.js";
+import { isSelf } from "./who.js";
+
+/** What a screen shows of it. Instants are carried over from the store's clock to that of whoever looks at it. */
+export function shown(approval: StoredApproval, wallMs: number): Approval {
+  const { state, request, nowMs, deadlineMs } = approval;
+  const status = statusOf(approval);
+  const atWallMs = (storeMs: number | null) => (storeMs === null ? null : wallMs + storeMs - nowMs);
+  const grant = state.status === "approved" || state.status === "revoked" ? state : undefined;
+  return {
+    ...request,
+    id: approval.id,
+    status,
+    decideByMs: status === "pending" ? atWallMs(closesAtMs(approval)) : null,
+    validUntilMs: state.status === "approved" && state.minutes !== null ? atWallMs(deadlineMs) : null,
+    usesLeft: grant === undefined || grant.uses === null ? null : grant.uses - grant.spent.length,
+    allows: status === "pending" ? votesOf(approval) : "allows" in state ? state.allows : [],
+    ...(state.status === "denied" && { deny: state.deny }),
+    spent: grant?.spent ?? [],
+    ...(grant?.breakGlass && { breakGlass: grant.breakGlass }),
+    ...(state.status === "revoked" && { revoked: { by: state.by, reason: state.reason } }),
+    ...(state.status === "cancelled" && { cancelled: { why: state.why, by: state.by, reason: state.reason } }),
+    overdue: status === "pending" && (stageOf(approval) === 1 || (state.status === "pending" && isPast(approval))),
+  };
+}
+
+/** Undefined: this person may decide now. */
+export function cannotDecide(approval: StoredApproval, { id, groups = [] }: Approver): CannotDecide | undefined {
+  const { state, request } = approval;
+  const isPending = statusOf(approval) === "pending";
+  const words = isPending ? votesOf(approval) : "allows" in state ? state.allows : [];
+  const hasSpoken = [...words, ...(state.status === "denied" ? [state.deny] : [])].some(
+    ({ approver }) => approver === id,
+  );
+  if (hasSpoken) return "already_decided";
+  if (!isPending) return "closed";
+  if (isSelf(request.requester, id)) return "self_approval";
+  return mayDecide(request.requirement, { id, groups }, stageOf(approval)) ? undefined : "not_entitled";
+}

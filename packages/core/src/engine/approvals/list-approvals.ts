@@ -1,0 +1,88 @@
+import type { StoredApproval } from "../../approval/approval.js";
+import type { Approval, Approver, CannotDecide } from "../../approval/approvals.js";
+import { approverOf } from "../../approval/given.js";
+import { approvalKind } from "../../approval/read.js";
+import { cannotDecide, shown } from "../../approval/shown.js";
+import { statusOf } from "../../approval/view.js";
+import { personRefusal } from "../../approval/who.js";
+import { isTier2Error } from "../../errors.js";
+import type { StoredRecord } from "../../store.js";
+import { repeated } from "../transition.js";
+import type { ApprovalParts } from "./approval-parts.js";
+import { mayBeAsked } from "./may-decide.js";
+import { approvalIn } from "./transition.js";
+
+interface Query {
+  readonly approver: Approver;
+  readonly status?: Approval["status"];
+  readonly tool?: string;
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
+const defaultLimit = 50;
+const mostRows = 200;
+/** How many records one call looks at: a page of rare ones may be short, and goes on from its cursor. */
+const mostLookedAt = 2000;
+
+/** Somebody who is no human sees nothing. */
+export async function listApprovals(
+  parts: ApprovalParts,
+  query: Query,
+  isAmong: (approval: StoredApproval) => boolean,
+): Promise<{ items: Approval[]; cursor?: string }> {
+  const approver = approverOf(query?.approver);
+  if (approver === undefined) return { items: [] };
+  const limit = limitOf(query.limit);
+  const { platform, retryPausesMs, approvalStore } = parts;
+  const items: Approval[] = [];
+  let cursor = query.cursor;
+  for (let looked = 0; looked < mostLookedAt; ) {
+    const page = { limit: limit - items.length, ...(cursor !== undefined && { cursor }) };
+    const { records, cursor: next } = await repeated(platform, retryPausesMs, () =>
+      approvalStore.list(approvalKind, page),
+    );
+    for (const record of records) {
+      const approval = readable(parts, record);
+      if (approval === null || !isAsked(approval, query) || !isAmong(approval)) continue;
+      items.push(await rowFor(parts, approval, approver));
+    }
+    cursor = next;
+    looked += Math.max(1, records.length);
+    if (cursor === undefined || items.length >= limit) break;
+  }
+  return { items, ...(cursor !== undefined && { cursor }) };
+}
+
+/** One of a newer version cannot be decided here, and must not hide the others. */
+function readable(parts: ApprovalParts, record: StoredRecord): StoredApproval | null {
+  try {
+    return approvalIn(parts, record);
+  } catch (error) {
+    if (isTier2Error(error, "record_unreadable")) return null;
+    throw error;
+  }
+}
+
+/** One approval as this person sees it. */
+export async function rowFor(parts: ApprovalParts, approval: StoredApproval, approver: Approver): Promise<Approval> {
+  const why = isReviewOpen(approval) ? cannotReview(approval, approver) : cannotDecide(approval, approver);
+  const isAllowed = why !== undefined || (await mayBeAsked(parts, approver, approval));
+  const reason = why ?? (isAllowed ? undefined : "not_entitled");
+  return { ...shown(approval, parts.platform.wallMs()), ...(reason !== undefined && { cannotDecide: reason }) };
+}
+
+/** Let through on one person's word, and not looked at by anybody else since. */
+export const isReviewOpen = ({ state }: StoredApproval): boolean =>
+  "breakGlass" in state && state.breakGlass !== undefined && state.breakGlass.reviewed === undefined;
+
+function cannotReview(approval: StoredApproval, { id, groups = [] }: Approver): CannotDecide | undefined {
+  const command = { type: "closeReview", by: { id, groups }, reason: "", atMs: 0 } as const;
+  return personRefusal(approval, command) as CannotDecide | undefined;
+}
+
+const isAsked = (approval: StoredApproval, { status, tool }: Query): boolean =>
+  (status === undefined || statusOf(approval) === status) && (tool === undefined || approval.request.tool === tool);
+
+const limitOf = (given: unknown): number =>
+  Number.isSafeInteger(given) ? Math.min(mostRows, Math.max(1, given as number)) : defaultLimit;

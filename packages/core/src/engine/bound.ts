@@ -1,0 +1,47 @@
+import { actionDigest } from "../approval/action-digest.js";
+import type { ApprovalRequest, StoredApproval } from "../approval/approval.js";
+import type { Covered } from "../approval/coverage.js";
+import type { PolicyRef } from "../policy/policy.js";
+import type { Platform } from "../ports.js";
+import { type ApprovalMeta, approvalMeta } from "../wire/approval-pending.js";
+import type { Proposal } from "./proposal.js";
+
+/** The approval that a token was issued under: only that one lets its operation through. */
+export interface Bound {
+  readonly id: string;
+  /** Of what was previewed; what the approval itself shows is the same, or as much of it as its policies bind. */
+  readonly actionDigest: string;
+  /** Of the tool as it was previewed. */
+  readonly definition: string;
+  readonly requested: readonly PolicyRef[];
+}
+
+type Action = Omit<ApprovalRequest, "actionDigest" | "requestedAtMs" | "previous" | "summary" | "preview">;
+
+export const boundTo = (platform: Platform, { id, request }: StoredApproval, action: Action): Bound => ({
+  id,
+  actionDigest: actionDigest(platform, action),
+  definition: action.definition,
+  requested: request.requirement.matched,
+});
+
+/** One operation, as its grant sees it. */
+export const coveredBy = (
+  { requester, server, tool, material }: Proposal,
+  { actionDigest, definition }: Bound,
+): Covered => ({ requester, server, tool, definition, actionDigest, credential: material?.credential });
+
+/** What is told of the grant beside an answer. */
+export function metaOf(platform: Platform, approval: StoredApproval, operationId: string): ApprovalMeta {
+  const { id, state, request, deadlineMs, nowMs } = approval;
+  const [policy = { id: "", version: 0 }] = request.requirement.matched;
+  const granted = "minutes" in state ? state : undefined;
+  return approvalMeta({
+    id,
+    status: "approved",
+    policy,
+    validUntilMs: granted === undefined || granted.minutes === null ? null : platform.wallMs() + deadlineMs - nowMs,
+    usesLeft: granted === undefined || granted.uses === null ? null : granted.uses - granted.spent.length,
+    operationId,
+  });
+}

@@ -1,0 +1,92 @@
+import type { Approver, InDoubt, Operations } from "../approval/approvals.js";
+import { isPast } from "../confirmation/confirmation.js";
+import { readConfirmation } from "../confirmation/read.js";
+import { isTier2Error, Tier2Error } from "../errors.js";
+import type { StoredRecord } from "../store.js";
+import type { Parts } from "./parts.js";
+import { type Proposal, readProposal } from "./proposal.js";
+import { recordSettlement } from "./record-settlement.js";
+import { reconciledAnswer } from "./settle.js";
+import { confirmationKind, operationIdOf } from "./token.js";
+
+const pageSize = 200;
+const defaultLimit = 50;
+
+interface Doubt {
+  readonly id: string;
+  readonly proposal: Proposal;
+  readonly claimedAtMs: number;
+}
+
+/** What nobody knows the outcome of, for people: found by its listing, since an operation id leads to no record. */
+export function operationsOf(parts: Parts): Operations {
+  const { store, platform } = parts;
+
+  async function find(operationId: string): Promise<Doubt | undefined> {
+    for (let cursor: string | undefined; ; ) {
+      const page = await store.list(confirmationKind, { limit: pageSize, ...(cursor !== undefined && { cursor }) });
+      const record = page.records.find(({ id }) => operationIdOf(platform, id) === operationId);
+      if (record !== undefined) return doubtIn(parts, record);
+      if (page.cursor === undefined) return undefined;
+      cursor = page.cursor;
+    }
+  }
+
+  return {
+    async inDoubt({ cursor, limit = defaultLimit } = {}) {
+      const most = Math.max(1, Math.min(pageSize, Math.floor(limit)));
+      const page = await store.list(confirmationKind, { limit: most, ...(cursor !== undefined && { cursor }) });
+      const items = page.records.flatMap((record) => {
+        const doubt = doubtIn(parts, record);
+        return doubt === undefined ? [] : [shown(parts, doubt)];
+      });
+      return { items, ...(page.cursor !== undefined && { cursor: page.cursor }) };
+    },
+
+    async settle(operationId, { by, reason, as }) {
+      demandPerson(by, reason);
+      const doubt = await find(operationId);
+      if (doubt === undefined || parts.running.has(doubt.id)) return false;
+      const { tool, requester } = doubt.proposal;
+      const answer = reconciledAnswer(tool, as);
+      if (answer === undefined) return false;
+      const about = { tool, requester, operationId };
+      return (await recordSettlement(parts, { ...doubt, about }, answer, { by: by.id, reason })) === "settled";
+    },
+  };
+}
+
+/** Undefined for what runs, has ended, belongs to another server, or was written by a version that cannot be read here. */
+function doubtIn({ server }: Parts, record: StoredRecord): Doubt | undefined {
+  try {
+    const confirmation = readConfirmation(record);
+    const { state } = confirmation;
+    const proposal = readProposal(record);
+    if (state.status !== "in_flight" || !isPast(confirmation) || proposal?.server !== server) return undefined;
+    return { id: record.id, proposal, claimedAtMs: state.claimedAtMs };
+  } catch (error) {
+    if (isTier2Error(error, "record_unreadable")) return undefined;
+    throw error;
+  }
+}
+
+function shown({ platform }: Parts, { id, proposal, claimedAtMs }: Doubt): InDoubt {
+  const { tool, requester, summary } = proposal;
+  return {
+    operationId: operationIdOf(platform, id),
+    tool,
+    requester,
+    ...(summary !== undefined && { summary }),
+    claimedAtMs,
+  };
+}
+
+/** Types end at the border to JavaScript, and what is settled here is settled for good. */
+function demandPerson(by: Approver, reason: string): void {
+  if (by?.kind !== "human" || typeof by.id !== "string" || by.id === "") {
+    throw new Tier2Error("invalid_setup", "operations.settle needs the person who says so: `by` with id and kind.");
+  }
+  if (typeof reason !== "string" || reason.trim() === "") {
+    throw new Tier2Error("invalid_setup", "operations.settle needs a reason.");
+  }
+}

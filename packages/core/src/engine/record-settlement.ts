@@ -1,0 +1,46 @@
+import { approvalMeta } from "../wire/approval-pending.js";
+import type { Answer } from "../wire/reply.js";
+import { releaseFingerprint } from "./duplicates.js";
+import type { Parts, Subject } from "./parts.js";
+import { giveBack } from "./permit.js";
+import type { Proposal } from "./proposal.js";
+import { recordAnswer } from "./record-answer.js";
+import { redactor } from "./redact.js";
+import { transition } from "./transition.js";
+
+/** The person who says what became of an operation; absent, its system of record does. */
+interface SaidBy {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** Records what became of a claim that went silent. True if its outcome is recorded now, by whomever. */
+export async function recordSettlement(
+  parts: Parts,
+  { id, proposal, about }: { id: string; proposal: Proposal; about: Subject & { readonly operationId: string } },
+  answer: Answer,
+  saidBy?: SaidBy,
+): Promise<"settled" | "already_settled" | "not_in_doubt"> {
+  const { approval } = proposal;
+  const outcome = answer.body.status === "ok" ? "completed" : "not_executed";
+  // Whoever confirms again hears a replay, so what only a first answer may tell is told to nobody.
+  const { resultSecrets } = parts.definitions.get(proposal.tool) ?? {};
+  const told = outcome === "completed" ? { ...answer, ...besideOf(proposal, about.operationId) } : answer;
+  const { data } = recordAnswer(told, redactor([]), parts.maxResultBytes, resultSecrets);
+  const result = await transition(parts, id, { type: "settle", outcome, data });
+  if (result.kind !== "done") {
+    return result.kind === "reject" && result.why === "already_settled" ? "already_settled" : "not_in_doubt";
+  }
+  parts.tell(about, { type: "reconciled", outcome, ...saidBy });
+  const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
+  releaseFingerprint(parts, like, { id, operationId: about.operationId }, { ran: outcome === "completed" });
+  if (outcome === "not_executed" && approval !== undefined) await giveBack(parts, approval.id, about);
+  return "settled";
+}
+
+/** What the grant has left is not known any more, nor does it matter: the operation is told of once more. */
+function besideOf({ approval }: Proposal, operationId: string): Pick<Answer, "approval"> {
+  const [policy] = approval?.requested ?? [];
+  if (approval === undefined || policy === undefined) return {};
+  return { approval: approvalMeta({ id: approval.id, status: "approved", policy, operationId }) };
+}

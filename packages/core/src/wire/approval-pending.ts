@@ -1,0 +1,103 @@
+import type { Previous } from "../approval/approval.js";
+import type { PolicyRef } from "../policy/policy.js";
+
+/** Somebody must allow the call first. Nothing was executed, nothing failed, and there is no token yet. */
+export interface ApprovalPending {
+  status: "approval_pending";
+  tool: string;
+  summary: string;
+  approval: {
+    id: string;
+    status: "pending";
+    /** RFC 3339. Nothing is ever approved by its passing. */
+    decide_by: string;
+    approvers: readonly string[];
+    review_url?: string;
+    /** How the last request for the same ended. */
+    previous?: { id: string; status: Previous["status"]; by?: string; reason?: string; at?: string };
+  };
+  retry_after_ms: number;
+  instructions: string;
+}
+
+/** What is told of an approval beside an answer, as `_meta["holdpoint/approval"]`. */
+export interface ApprovalMeta {
+  id: string;
+  status: "pending" | "approved";
+  /** The most specific policy that asked for it. */
+  policy: PolicyRef;
+  /** RFC 3339; absent where no time ends the grant. */
+  valid_until?: string;
+  /** Beside this answer's own operation; absent where the grant has no count. */
+  uses_left?: number;
+  /** What it let through, or will. */
+  operation_id?: string;
+}
+
+const instant = (atMs: number): string => new Date(atMs).toISOString();
+
+const waiting = (tool: string, id: string, retryAfterMs: number): string =>
+  `Somebody has to allow this first. It waits as request ${id}: it is neither done nor failed. Tell the user so, and do not try to reach the same in another way. To ask whether it was decided, call "${tool}" again with the SAME arguments, not sooner than in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+
+export function approvalPending(a: {
+  tool: string;
+  summary: string;
+  id: string;
+  /** Wall clock, epoch milliseconds. */
+  decideByMs: number;
+  approvers: readonly string[];
+  reviewUrl?: string | undefined;
+  previous?: Previous | undefined;
+  retryAfterMs: number;
+}): ApprovalPending {
+  const { tool, summary, id, previous, retryAfterMs } = a;
+  return {
+    status: "approval_pending",
+    tool,
+    summary,
+    approval: {
+      id,
+      status: "pending",
+      decide_by: instant(a.decideByMs),
+      approvers: a.approvers,
+      ...(a.reviewUrl !== undefined && { review_url: a.reviewUrl }),
+      ...(previous !== undefined && { previous: wirePrevious(previous) }),
+    },
+    retry_after_ms: retryAfterMs,
+    instructions: waiting(tool, id, retryAfterMs),
+  };
+}
+
+const wirePrevious = ({
+  id,
+  status,
+  by,
+  reason,
+  atMs,
+}: Previous): NonNullable<ApprovalPending["approval"]["previous"]> => ({
+  id,
+  status,
+  ...(by !== undefined && { by }),
+  ...(reason !== undefined && { reason }),
+  ...(atMs !== undefined && { at: instant(atMs) }),
+});
+
+export function approvalMeta(a: {
+  id: string;
+  status: ApprovalMeta["status"];
+  policy: PolicyRef;
+  /** Wall clock, epoch milliseconds; null: no end in time. */
+  validUntilMs?: number | null;
+  usesLeft?: number | null;
+  operationId?: string | undefined;
+}): ApprovalMeta {
+  const { id, status, policy, validUntilMs = null, usesLeft = null, operationId } = a;
+  return {
+    id,
+    status,
+    policy: { id: policy.id, version: policy.version },
+    ...(validUntilMs !== null && { valid_until: instant(validUntilMs) }),
+    ...(usesLeft !== null && { uses_left: usesLeft }),
+    ...(operationId !== undefined && { operation_id: operationId }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { CannotDecide, Decided } from "@holdpoint/tier2-core";
+
+interface Row {
+  readonly http: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 503;
+  readonly sentence: string;
+}
+
+const row = (http: Row["http"], sentence: string): Row => ({ http, sentence });
+
+type DecidedReason = Extract<Decided, { ok: false }>["reason"];
+
+const ofDecisions = {
+  not_found: row(404, "There is no such request for approval, or it is no longer kept."),
+  not_entitled: row(
+    403,
+    "Nothing was recorded: the policies do not name you for this, or not for this much. You may allow less than they give, never more.",
+  ),
+  self_approval: row(403, "Nothing was recorded: nobody decides on a request made in their own name."),
+  changed: row(409, "Nothing was recorded: this is not what was on your screen. Read it again before you decide."),
+  conflict: row(409, "Nothing was recorded: you, or somebody faster, decided otherwise."),
+  closed: row(409, "Nothing was recorded: this has ended."),
+  invalid: row(400, "Nothing was recorded: this cannot be done to the request as it stands."),
+} as const satisfies Record<DecidedReason, Row>;
+
+const ofRequests = {
+  unauthenticated: row(401, "Nobody is signed in."),
+  not_human: row(403, "Only people decide: this is not one."),
+  cross_origin: row(403, "The request comes from another origin."),
+  header_missing: row(
+    403,
+    "The header Tier2-Review: 1 is missing. Forms and links cannot send it, so each decision must.",
+  ),
+  method_overridden: row(400, "A decision is a POST by itself: no header makes one of another request."),
+  method_not_allowed: row(405, "This path does not take that method."),
+  not_json: row(415, "Send JSON, uncompressed, with Content-Type: application/json."),
+  invalid_json: row(400, "The body is not valid JSON."),
+  too_large: row(413, "The body is too large."),
+  invalid_request: row(400, "The request is not valid."),
+  not_in_doubt: row(409, "Nothing was recorded: no such operation is in doubt (any more)."),
+  store_unavailable: row(
+    503,
+    "The store did not answer, so it is not known whether this was recorded. Send the same again: a decision counts once.",
+  ),
+} as const satisfies Record<string, Row>;
+
+/** The closed table of refusals: what an answer's `code` may be, its HTTP status, and its sentence. */
+export const problems = { ...ofDecisions, ...ofRequests };
+
+export type ReviewCode = keyof typeof problems;
+
+/** Why a row of the list has no buttons for whoever asked. */
+export const cannotDecide = {
+  self_approval: "It was requested in your name.",
+  not_entitled: "The policies do not name you.",
+  already_decided: "You have decided on it already.",
+  closed: "It has ended.",
+} as const satisfies Record<CannotDecide, string>;

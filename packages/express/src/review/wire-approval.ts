@@ -1,0 +1,87 @@
+import { type Approval, type InDoubt, type Requester, type Vote, wireMaterial } from "@holdpoint/tier2-core";
+import { cannotDecide } from "./problems.js";
+import { wireRequirement } from "./wire-requirement.js";
+import { wireTime } from "./wire-time.js";
+
+/** A request for approval as a screen shows it, from top to bottom: what it does, who asks, why, how it stands. */
+export const wireApproval = (approval: Approval): object => ({
+  id: approval.id,
+  status: approval.status,
+  summary: approval.summary,
+  material: wireMaterial(approval.material),
+  server: approval.server,
+  tool: approval.tool,
+  params: approval.params,
+  preview: approval.preview,
+  ...(approval.resolved !== undefined && { resolved: approval.resolved }),
+  requester: wireRequester(approval.requester),
+  ...wireTime("requested_at", approval.requestedAtMs),
+  requirement: wireRequirement(approval.requirement),
+  state_version: approval.stateVersion ?? null,
+  definition: approval.definition,
+  action_digest: approval.actionDigest,
+  ...standing(approval),
+  ...(approval.previous !== undefined && { previous: wirePrevious(approval.previous) }),
+  ...(approval.cannotDecide !== undefined && {
+    cannot_decide: { code: approval.cannotDecide, error: cannotDecide[approval.cannotDecide] },
+  }),
+});
+
+/** What changes while it is open, and afterwards. */
+const standing = (approval: Approval) => ({
+  quorum: { needed: approval.requirement.quorum, given: distinctPeople(approval.allows) },
+  allows: approval.allows.map(wireVote),
+  ...(approval.deny !== undefined && { deny: wireVote(approval.deny) }),
+  ...(approval.revoked !== undefined && { revoked: approval.revoked }),
+  ...(approval.breakGlass !== undefined && { break_glass: wireBreakGlass(approval.breakGlass) }),
+  ...wireTime("decide_by", approval.decideByMs),
+  overdue: approval.overdue,
+  ...wireTime("valid_until", approval.validUntilMs),
+  uses_left: approval.usesLeft,
+  spent: approval.spent.map(({ operationId, atMs }) => ({ operation_id: operationId, ...wireTime("at", atMs) })),
+});
+
+const distinctPeople = (votes: readonly Vote[]): number => new Set(votes.map(({ approver }) => approver)).size;
+
+const wireVote = ({ approver, groups, reason, actionDigest, atMs, uses, minutes }: Vote) => ({
+  approver,
+  groups,
+  reason,
+  action_digest: actionDigest,
+  ...wireTime("at", atMs),
+  ...(uses !== undefined && { uses }),
+  ...(minutes !== undefined && { minutes }),
+});
+
+const wireBreakGlass = ({ by, evidence, reviewed }: NonNullable<Approval["breakGlass"]>) => ({
+  by,
+  evidence,
+  review: reviewed === undefined ? "open" : "closed",
+  ...(reviewed !== undefined && {
+    reviewed: { by: reviewed.by, reason: reviewed.reason, ...wireTime("at", reviewed.atMs) },
+  }),
+});
+
+const wirePrevious = ({ id, status, by, reason, atMs }: NonNullable<Approval["previous"]>) => ({
+  id,
+  status,
+  ...(by !== undefined && { by }),
+  ...(reason !== undefined && { reason }),
+  ...(atMs !== undefined && wireTime("at", atMs)),
+});
+
+/** `token_id` is the id of the caller's token, never the token. */
+const wireRequester = ({ tokenId, subject, process, delegation }: Requester) => ({
+  token_id: tokenId,
+  ...(subject !== undefined && { subject }),
+  ...(process !== undefined && { process }),
+  ...(delegation !== undefined && { delegation }),
+});
+
+export const wireInDoubt = ({ operationId, tool, requester, summary, claimedAtMs }: InDoubt): object => ({
+  operation_id: operationId,
+  tool,
+  ...(summary !== undefined && { summary }),
+  requester: wireRequester(requester),
+  ...wireTime("claimed_at", claimedAtMs),
+});
