@@ -58,7 +58,12 @@ test("an answer without an end is a lost connection, and not the end of the prob
 
 test("a redirect is not followed: its target may be another machine", async () => {
   let reached = 0;
-  const target = await listen(http.createServer((_request, response) => void (reached++, response.end())));
+  const target = await listen(
+    http.createServer((_request, response) => {
+      reached += 1;
+      response.end();
+    }),
+  );
   const from = await listen(
     http.createServer((_request, response) => {
       response.writeHead(307, { location: `http://127.0.0.1:${target.port}/mcp` }).end();
