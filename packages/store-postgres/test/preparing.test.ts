@@ -41,20 +41,26 @@ test("names that stand on a connection already, by the hand of another client, a
   await works();
 });
 
+const everyWay = [true, false].flatMap((prepare) => ["accepted", "refused"].map((end) => [prepare, end] as const));
+
+test.each(everyWay)(
+  "prepared (%s) or not, a swap that would be %s looks whether it is READ COMMITTED",
+  async (prepare, end) => {
+    store = postgresStore({ ...one, prepare });
+    const id = await issue(store);
+    if (end === "refused") await consume(store, id, "a");
+    await one.run("SET default_transaction_isolation = 'repeatable read'");
+    const answer = consume(store, id, "b");
+    await expect(answer).rejects.toMatchObject({ code: "store_unavailable", cause: { code: "T2ISO" } });
+  },
+);
+
 test.each([true, false])(
-  "prepared (%s) or not, each swap looks whether it is READ COMMITTED, also a refused one",
+  "prepared (%s) or not, a record that ended is absent, whatever its tag was",
   async (prepare) => {
     store = postgresStore({ ...one, prepare });
-    const [fresh, used] = [await issue(store), await issue(store)];
-    await consume(store, used, "a");
-    for (const id of [fresh, used]) {
-      // Each time: a connection on which something failed is not used again.
-      await one.run("SET default_transaction_isolation = 'repeatable read'");
-      await expect(consume(store, id, "b")).rejects.toMatchObject({
-        code: "store_unavailable",
-        cause: { code: "T2ISO" },
-      });
-    }
+    const id = await issue(store, { tag: "another", recordForMs: 0 });
+    expect(await consume(store, id, "a")).toEqual({ ok: false, why: "absent", record: null });
   },
 );
 
