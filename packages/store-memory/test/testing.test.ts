@@ -47,6 +47,28 @@ test("preview answers the preview, and throws with the answer where there is non
   await expect(t.preview(deleteFoo, { id: 404 })).rejects.toThrow("No such foo.");
 });
 
+test("whoever a policy asks decides through the same engine, also in the process that goes on after a crash", async () => {
+  const policy = { id: "deletions", version: 1, scope: "named", tools: ["delete_foo"], onDeadline: "lapse" } as const;
+  const t = testTier2({ policies: [{ ...policy, approvers: ["user:bob"], validity: { uses: 2 } }] });
+  const { deleteFoo, ran } = foos();
+  const approver = { id: "user:bob", kind: "human" } as const;
+  const waits = await t.call(deleteFoo, { id: 7 });
+  const [asked] = (await t.approvals.list({ approver })).items;
+  expect(waits.body).toMatchObject({ status: "approval_pending", approval: { id: asked?.id } });
+  const { id = "", actionDigest = "" } = asked ?? {};
+  expect(await t.approvals.allow(id, { approver, actionDigest, reason: "fine" })).toMatchObject({ ok: true });
+  const { confirm_token } = await t.preview(deleteFoo, { id: 7 });
+  t.crashInExecute();
+  await expect(t.call(deleteFoo, { id: 7, confirm_token })).rejects.toThrow(Crashed);
+  await t.advance({ minutes: 2 });
+  const [doubt] = (await t.operations.inDoubt()).items;
+  expect((await t.approvals.get(id, { approver }))?.spent).toMatchObject([{ operationId: doubt?.operationId }]);
+  const decision = { by: approver, reason: "it is still there", as: { outcome: "not_executed" } } as const;
+  expect(await t.operations.settle(doubt?.operationId ?? "", decision)).toBe(true);
+  expect((await t.approvals.get(id, { approver }))?.spent).toEqual([]);
+  expect(ran).toHaveBeenCalledTimes(1);
+});
+
 test("events are kept, over all requesters, and the test's own observer hears them too", async () => {
   const onEvent = vi.fn();
   const t = testTier2({ onEvent });

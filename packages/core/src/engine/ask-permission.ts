@@ -40,7 +40,7 @@ export async function askPermission(call: Call, helpers: Helpers, seen: Seen, de
   const opening = {
     accepts: (grant: StoredApproval) => {
       const given = givenDecision(grant);
-      return given !== undefined && grant.request.definition === asked.definition && accepts(demand, given);
+      return given !== undefined && accepts(demand, given);
     },
   };
   const startedMs = platform.monotonicMs();
@@ -57,7 +57,7 @@ export async function askPermission(call: Call, helpers: Helpers, seen: Seen, de
       return { kind: "granted", bound, metaOf: (operationId) => metaOf(platform, approval, operationId) };
     }
     const leftMs = parts.waitForDecisionMs - (platform.monotonicMs() - startedMs);
-    if (leftMs <= 0 || context.signal?.aborted || parts.shutdown.aborted) return pending(parts, approval);
+    if (leftMs <= 0) return pending(parts, approval);
     await helpers.deciding.until(approval.id, leftMs, context.signal);
     const now = (await findApproval(parts, approval.id)) ?? approval;
     const refusal = endedUndecided(now);

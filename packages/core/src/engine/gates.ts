@@ -118,18 +118,12 @@ async function isEnabled({ parts, about }: Question): Promise<boolean> {
   return parts.hooks.isEnabled === undefined || parts.hooks.isEnabled(about.tool);
 }
 
-/** A level that depends on more than the params may have risen since the preview. */
-async function refusedAsUnreachable({
-  definition,
-  params,
-  about,
-  proposal,
-  permit,
-}: Run): Promise<Refusal | undefined> {
+/** A level that depends on more than the params may have risen since the preview; who must have allowed it then, policies say. */
+async function refusedAsUnreachable({ definition, params, about, permit }: Run): Promise<Refusal | undefined> {
   const reachable = reachableLevel(levelOf(definition, params.copy()), about.requester);
   if ("refusal" in reachable) return reachable.refusal;
   permit.level = reachable.level;
-  return reachable.level === "L1" || proposal.approval !== undefined ? undefined : { reason: "level_unavailable" };
+  return undefined;
 }
 
 /**

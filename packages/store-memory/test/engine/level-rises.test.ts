@@ -9,7 +9,10 @@ test("a level that rose between preview and confirm is not fallen below", async 
   const { tool, starts } = fooTool({ level: () => level });
   const confirm_token = await preview(tool, { id: 7 });
   level = "L3";
-  expect((await call(tool, { id: 7, confirm_token })).body).toMatchObject({ reason: "level_unavailable" });
+  expect((await call(tool, { id: 7, confirm_token })).body).toMatchObject({
+    reason: "level_unavailable",
+    detail: "no_policy",
+  });
   expect(starts).toHaveLength(0);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { memoryStore } from "../../src/index.js";
 import { abandon, forever } from "./support/abandoned.js";
 import { away, passOn } from "./support/connection.js";
 import { fooTool } from "./support/foo-tool.js";
@@ -29,6 +30,15 @@ test("it runs by itself from the first call on", async () => {
   await world.clock.advance(120_000);
   expect(connection.count("sweep")).toBe(2);
   expect(connection.count("list")).toBe(2);
+});
+
+test("it frees what outlived its time in both stores, where approvals lie elsewhere", async () => {
+  const world = aWorld();
+  const approvals = memoryStore({ nowMs: () => world.clock.nowMs() });
+  const swept = vi.spyOn(approvals, "sweep");
+  const { engine, connection } = world.process({ approvalStore: approvals });
+  await engine.sweeper.sweep();
+  expect([connection.count("sweep"), swept.mock.calls.length]).toEqual([1, 1]);
 });
 
 test("it reports a lapsed claim as completion_missing once, naming the tool, however often it runs", async () => {

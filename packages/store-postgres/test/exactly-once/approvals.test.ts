@@ -104,9 +104,12 @@ describe.each([
 });
 
 describe("a use of a grant that lies elsewhere", () => {
-  const elsewhere = async (handler: NonNullable<WorldOptions["handler"]>) => {
+  const elsewhere = async (
+    handler: NonNullable<WorldOptions["handler"]>,
+    through: (store: Store) => Store = (store) => store,
+  ) => {
     const approvals = await onPg(server.url);
-    const approvalStore: Store = approvals.store;
+    const approvalStore = through(approvals.store);
     const pay = await aWorld(await onPg(server.url), { policies: payments(1), approvalStore, handler });
     return { ...pay, end: () => Promise.all([pay.end(), approvals.opened.end()]) };
   };
@@ -133,6 +136,33 @@ describe("a use of a grant that lies elsewhere", () => {
     const id = await allowed(pay);
     expect((await pay.confirm(await pay.token())).body).toMatchObject({ reason: "not_possible" });
     expect(await spent(pay, id)).toEqual([]);
+    await pay.end();
+  });
+
+  test("stays its own where it could not be given back: the same token goes on with it", async () => {
+    let broken = true;
+    const swaps: string[] = [];
+    const losing = (store: Store): Store => ({
+      ...{ name: store.name, insert: store.insert.bind(store), get: store.get.bind(store) },
+      ...{ list: store.list.bind(store), sweep: store.sweep.bind(store) },
+      async swap(id, ...rest) {
+        // The first is the decision, the second the use; what would give it back is lost.
+        if (id.startsWith("a:") && swaps.push(id) > 2 && broken) throw new Error("connection reset");
+        return store.swap(id, ...rest);
+      },
+    });
+    const pay = await elsewhere(async ({ effect }) => {
+      await effect();
+      if (broken) throw new Error("boom");
+    }, losing);
+    const id = await allowed(pay);
+    const token = await pay.token();
+    expect((await pay.confirm(token)).body).toMatchObject(rolledBack);
+    expect(pay.types()).toContain("use_kept");
+    expect(await spent(pay, id)).toHaveLength(1);
+    broken = false;
+    expect((await pay.confirm(token)).status).toBe("ok");
+    expect([(await spent(pay, id)).length, await pay.effects()]).toEqual([1, ["paid 1"]]);
     await pay.end();
   });
 });

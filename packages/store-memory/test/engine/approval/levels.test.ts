@@ -1,5 +1,5 @@
 import type { Level } from "@holdpoint/tier2-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { outcomeOf } from "../support/world.js";
 import { alice, allow, approving, bob, carol, opsPolicy, pendingOf, tokenOf } from "./approving.js";
 
@@ -21,6 +21,13 @@ describe("a tool of L3 or L4", () => {
     const { confirm_token } = await allowed({ id: 7 });
     expect(outcomeOf(await call({ id: 7, confirm_token }, nameless))).toBe("level_unavailable/subject_missing");
     expect(foo.starts).toEqual([]);
+  });
+
+  test("is refused before anything is computed where no policy could apply to it", async () => {
+    const preview = vi.fn(() => ({ summary: "s", preview: {} }));
+    const { call } = approving({ policies: [] }, { level: () => "L3", preview });
+    expect(outcomeOf(await call({ id: 7 }))).toBe("level_unavailable/no_policy");
+    expect(preview).not.toHaveBeenCalled();
   });
 
   test("is refused where its policies do not apply to this very call", async () => {
@@ -65,6 +72,16 @@ describe("a tool of L3 or L4", () => {
     expect(outcomeOf(await call({ id: 7 }))).toBe("approval_pending");
     expect(foo.starts).toEqual([]);
   });
+});
+
+test("a level that rose since the preview is not let through without an approval, whatever policies there are", async () => {
+  let level: Level = "L1";
+  const policies = [opsPolicy({ when: () => level === "L3" })];
+  const { call, foo } = approving({ policies }, { level: () => level });
+  const confirm_token = tokenOf(await call({ id: 7 }));
+  level = "L3";
+  expect(outcomeOf(await call({ id: 7, confirm_token }))).toBe("policy_changed");
+  expect(foo.starts).toEqual([]);
 });
 
 test("L2 is not there yet, with policies or without", async () => {

@@ -106,6 +106,17 @@ describe("what is in doubt", () => {
     expect(outcomeOf(await confirm())).toBe("unknown_or_used/in_flight");
   });
 
+  test("is not settled by the process whose handler still runs, and knows better, whatever became of its lease", async () => {
+    const { world, process, foo } = approving({ policies: [] }, { execute: forever });
+    const { body, operationId = "" } = await process.call(foo.tool, { id: 7 });
+    void process.call(foo.tool, { id: 7, confirm_token: (body as { confirm_token: string }).confirm_token });
+    await world.clock.advance(0);
+    process.pause();
+    await world.clock.advance(leaseMs);
+    expect((await process.engine.operations.inDoubt()).items).toHaveLength(1);
+    expect(await process.engine.operations.settle(operationId, completed)).toBe(false);
+  });
+
   test.each<[string, object]>([
     ["nobody", { by: undefined }],
     ["an agent", { by: { id: "agent", kind: "agent" } }],

@@ -87,6 +87,13 @@ describe("the policies that are loaded when an operation is about to start", () 
     expect(await outcomeUnder(...policies)).toBe("policy_changed");
   });
 
+  test("are asked before anything that is about the operation itself", async () => {
+    const asked: string[] = [];
+    const policies = [opsPolicy({ version: 2, quorum: 2 })];
+    const { reply } = await confirmedUnder({ policies, risk: () => asked.push("risk") > 0 });
+    expect([outcomeOf(reply), asked]).toEqual(["policy_changed", []]);
+  });
+
   test("stop it where its grant is older than they allow by now", async () => {
     const hours = (minutes: number) => [opsPolicy({ validity: { uses: 1, minutes } })];
     const { world, allowed, call, foo } = approving({ policies: hours(60), ttlMs: 3_600_000 });
@@ -122,6 +129,16 @@ describe("the policies that are loaded when an operation is about to start", () 
     expect(foo.starts).toHaveLength(1);
     expect(await spentOf(one, first.approval.id)).toBe(1);
   });
+});
+
+test("a grant for any call of the tool is found by a first call as long as the policies of that moment accept it", async () => {
+  const bound = (changes: Partial<Policy> = {}) => [opsPolicy({ bind: "tool", validity: { uses: 5 }, ...changes })];
+  const { world, call, allowed } = approving({ policies: bound() }, { category: "bulk" });
+  await allowed({ id: 1 });
+  const outcomeUnder = async (policies: Policy[]) => outcomeOf(await call({ id: 2 }, {}, world.process({ policies })));
+  expect(await outcomeUnder(bound())).toBe("confirmation_required");
+  expect(await outcomeUnder(bound({ version: 2 }))).toBe("confirmation_required");
+  expect(await outcomeUnder(bound({ version: 3, approvers: ["group:finance"] }))).toBe("approval_pending");
 });
 
 test("another definition of the tool than the approved one is not let through, nor found again by a first call", async () => {

@@ -1,4 +1,4 @@
-import { type Tier2Event, toHttp, toToolResult } from "@holdpoint/tier2-core";
+import { refuse, type Tier2Event, toHttp, toToolResult } from "@holdpoint/tier2-core";
 import { describe, expect, test } from "vitest";
 import { allow, approving, bob, opsPolicy, pendingOf, shownTo, tokenOf } from "./approving.js";
 
@@ -53,6 +53,12 @@ describe("beside the answers of a call that somebody allowed", () => {
       replayed: true,
       approval: { id: approval.id, status: "approved", policy },
     });
+  });
+
+  test("stands nothing beside a refusal: what nobody did, nobody's approval was used for", async () => {
+    const { call, allowed } = approving({}, { execute: () => refuse("gone already") });
+    const { confirm_token } = await allowed({ id: 7 });
+    expect(await call({ id: 7, confirm_token })).not.toHaveProperty("approval");
   });
 
   test("stands nothing where nobody had to allow it", async () => {
