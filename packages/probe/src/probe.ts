@@ -26,7 +26,8 @@ export async function probe(options: ProbeOptions): Promise<Report> {
     .padStart(4, "0");
   const reports: ToolReport[] = [];
   for (const tool of tools) {
-    const plan = options.tools[tool.name];
+    // A server chooses the names of its tools: `constructor` is in no plan that does not say it.
+    const plan = Object.hasOwn(options.tools, tool.name) ? options.tools[tool.name] : undefined;
     const skipped = plan === undefined ? "it is not in the plan" : plan.skip;
     if (plan === undefined || skipped !== undefined) {
       reports.push(leftOut(tool, skipped ?? ""));

@@ -143,6 +143,11 @@ describe("nothing is called, and the exit code is 2,", () => {
     const [code, err] = await untouched(planWith({}, { observers }));
     expect([code, err]).toEqual([2, expect.stringContaining("db.example.test, which is not this machine")]);
     expect(err).not.toContain("hunter2secret");
+    const behind = { db: { postgres: "postgres://127.0.0.1/app?host=other.example.test" } };
+    expect(await untouched(planWith({}, { observers: behind }))).toEqual([
+      2,
+      expect.stringContaining("other.example.test"),
+    ]);
     const remote = planWith({}, { server: { url: "https://mcp.example.test/mcp" } });
     expect(await untouched(remote)).toEqual([2, expect.stringContaining("mcp.example.test")]);
   });

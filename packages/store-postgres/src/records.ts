@@ -20,9 +20,13 @@ export class Records {
   readonly #port: QueryPort;
   readonly #statements: Statements;
 
-  constructor(port: QueryPort, statements: Statements) {
+  readonly #prepares: () => boolean;
+
+  /** @param prepares whether the server parses and plans a statement of this port only once. */
+  constructor(port: QueryPort, statements: Statements, prepares = () => false) {
     this.#port = port;
     this.#statements = statements;
+    this.#prepares = prepares;
   }
 
   async insert(id: string, write: FirstWrite, terms: Terms): Promise<Insert> {
@@ -43,7 +47,7 @@ export class Records {
   }
 
   async swap(id: string, expectedTag: string, write: Write, condition: SwapCondition, terms: Terms): Promise<Swap> {
-    const row = await this.#row(this.#statements.swap, [
+    const values = [
       id,
       expectedTag,
       condition.deadline,
@@ -57,11 +61,17 @@ export class Records {
       write.recordForMs === undefined,
       write.recordForMs ?? null,
       write.listed,
-      ...termValues(terms),
-    ]);
+      terms.historyParts,
+      terms.lockTimeoutMs,
+    ];
+    // The longer text is the cheaper one where it is parsed once.
+    const [row] =
+      terms.durable || !this.#prepares()
+        ? await this.#rows(this.#statements.swap, [...values, terms.durable])
+        : await this.#rows(this.#statements.swapAtOnce(terms.historyParts), values);
+    const record = row === undefined ? null : recordOf(id, row);
+    if (row === undefined || record === null) return { ok: false, why: "absent", record: null };
     const why = text(row, "why");
-    const record = recordOf(id, row);
-    if (record === null) return { ok: false, why: "absent", record };
     return why === "ok" ? { ok: true, record } : { ok: false, why: why as "tag" | "deadline" | "history", record };
   }
 

@@ -49,6 +49,52 @@ test("control: with the clock in WHERE alone that token is consumed past its dea
   expect(Number(late[0]?.late_ms)).toBeGreaterThan(0);
 });
 
+/** As if the holder had taken the row in the moment between the look at it and the write. */
+const asSeenFree = (id: string) => {
+  const { schema } = opened;
+  return opened.run(
+    `SELECT (s).why FROM (SELECT "${schema}".swap_seen(id, 'pending', 'open', 'same', 'in_flight x', '{}', NULL, 60000,
+      true, NULL, true, NULL, true, 'system timeline start', 5000, "${schema}".clock_ms(), history, false, history, deadline_ms,
+      payload_until_ms, record_until_ms) AS s FROM "${schema}".record WHERE id = '${id}' OFFSET 0) AS seen`,
+  );
+};
+
+test("a holder that comes between look and write, and rolls back after the deadline, lets nothing be consumed", async () => {
+  let consumed = "";
+  const late = whileHeldPastDeadline((id) => {
+    consumed = id;
+    return asSeenFree(id);
+  });
+  await expect(late).rejects.toMatchObject({ code: "40001" });
+  expect(await store.get(consumed)).toMatchObject({ tag: "pending" });
+});
+
+test.each([
+  ["its deadline", "deadline_ms = 0", "deadline"],
+  ["its history", "history = 'another'", "history"],
+  ["its end", "record_until_ms = 0", "absent"],
+  ["its tag", "tag = 'other'", "tag"],
+])("a holder that comes between look and write, and changes %s, is heard", async (_what, change, why) => {
+  const id = await issue(store);
+  await holder.query("BEGIN");
+  await holder.query(`UPDATE "${opened.schema}".record SET ${change} WHERE id = $1`, [id]);
+  const answer = asSeenFree(id);
+  await sleep(300);
+  await holder.query("COMMIT");
+  expect(await answer).toEqual([{ why }]);
+});
+
+test("a holder that comes between look and write, and ends the payload, has ended it", async () => {
+  const id = await issue(store);
+  await holder.query("BEGIN");
+  await holder.query(`UPDATE "${opened.schema}".record SET payload_until_ms = 0 WHERE id = $1`, [id]);
+  const answer = asSeenFree(id);
+  await sleep(300);
+  await holder.query("COMMIT");
+  expect(await answer).toEqual([{ why: "ok" }]);
+  expect(await store.get(id)).toMatchObject({ tag: "in_flight x", body: null });
+});
+
 test("a record that another transaction holds for too long is store_unavailable, and nothing of it was written", async () => {
   const impatient = postgresStore({ ...opened, lockTimeoutMs: 50 });
   const id = await issue(impatient);

@@ -108,6 +108,25 @@ test.each(["pg", "postgres"] as const)(
   },
 );
 
+test("what a transaction only reads of an unconfirmed consume is as little confirmed, until the standby has it", async () => {
+  await withDeafStandby();
+  const store = postgresStore(first);
+  const id = await issue(store);
+  stream.swallow();
+  const consumed = codeOf(consume(store, id, "a"));
+  await until(async () => (await cancelWaits()).length > 0);
+  expect(await consumed).toBe("store_unavailable");
+  const limits = { lockTimeoutMs: 5_000, idleTimeoutMs: 60_000 };
+  let told: string | undefined;
+  const answer = codeOf(store.transaction((joined) => consume(joined.store, id, "b"), limits)).then((code) => {
+    told = code;
+  });
+  await until(async () => told !== undefined || (await cancelWaits()).length > 0);
+  await answer;
+  expect(told).toBe("01000");
+  stream.heal();
+});
+
 test("a client of postgres that shows nobody its warnings is refused where there are synchronous standbys", async () => {
   await withDeafStandby();
   const js = await openPostgresJs(primary.url, { onnotice: () => {} }, first.schema);

@@ -110,9 +110,9 @@ test("postgres with prepare: false, as behind a transaction-mode pooler, leaves 
   await js.end();
 });
 
-test("a session keeps nothing of what the store did on it: no setting, no prepared statement, no lock", async () => {
+test("without preparing, a session keeps nothing of what the store did on it: no setting, no prepared statement, no lock", async () => {
   const one = await openPool(inject("databaseUrl"), { max: 1, options: "-c synchronous_commit=off" });
-  const store = postgresStore(one);
+  const store = postgresStore({ ...one, prepare: false });
   await consume(store, await issue(store), "a");
   const [session] = await one.run(
     `SELECT current_setting('synchronous_commit') AS commit, current_setting('lock_timeout') AS lock,
@@ -120,15 +120,5 @@ test("a session keeps nothing of what the store did on it: no setting, no prepar
       (SELECT count(*)::int FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory') AS locks`,
   );
   expect(session).toEqual({ commit: "off", lock: "0", prepared: 0, locks: 0 });
-  await one.end();
-});
-
-test("pg prepares the store's statements by name if it is told to, each once per connection", async () => {
-  const one = await openPool(inject("databaseUrl"), { max: 1 });
-  const store = postgresStore({ ...one, prepare: true });
-  for (const claim of ["a", "b"]) expect((await consume(store, await issue(store), claim)).ok).toBe(true);
-  const names = await one.run("SELECT name, statement FROM pg_prepared_statements");
-  expect(names.length).toBeGreaterThanOrEqual(2);
-  expect(new Set(names.map(({ statement }) => statement)).size).toBe(names.length);
   await one.end();
 });

@@ -19,9 +19,11 @@ export const postgresCycle: Group = {
     return {
       contestants: [
         storeCycle("store alone", await store()),
+        storeCycle("store alone, prepare: false", await store({ prepare: false })),
         contractCycle("contract functions", tier2),
         callCycle("tier2.call", tier2),
         nodeIdempotency("node-idempotency", await postgresStorage(pool())),
+        nodeIdempotency("node-idempotency, prepared", await postgresStorage(pool(), { prepare: true })),
       ],
       async close() {
         await tier2.close();

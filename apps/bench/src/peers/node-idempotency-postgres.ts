@@ -8,17 +8,21 @@ const update = "UPDATE idempotency SET value = $2, ends = now() + $3 * interval 
 const select = "SELECT value FROM idempotency WHERE key = $1 AND ends > now()";
 
 /** A storage of node-idempotency in Postgres with one statement for each of its calls; the registry has none. */
-export async function postgresStorage(pool: pg.Pool) {
+export async function postgresStorage(pool: pg.Pool, { prepare = false } = {}) {
+  const query = (text: string, values: unknown[]) =>
+    prepare
+      ? pool.query<{ value: string }>({ name: text.slice(0, 6), text, values })
+      : pool.query<{ value: string }>(text, values);
   await pool.query(table);
   return {
     async setIfNotExists(key: string, value: string, { ttl = 60_000 }: { ttl?: number } = {}) {
-      return (await pool.query(insert, [key, value, ttl])).rowCount === 1;
+      return (await query(insert, [key, value, ttl])).rowCount === 1;
     },
     async set(key: string, value: string, { ttl = 60_000 }: { ttl?: number } = {}) {
-      await pool.query(update, [key, value, ttl]);
+      await query(update, [key, value, ttl]);
     },
     async get(key: string) {
-      return (await pool.query<{ value: string }>(select, [key])).rows[0]?.value;
+      return (await query(select, [key])).rows[0]?.value;
     },
   };
 }

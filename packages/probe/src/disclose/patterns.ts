@@ -7,13 +7,16 @@ export interface Pattern {
   readonly matches: RegExp;
 }
 
-/** From top to bottom; what an earlier one matched, a later one no longer sees. */
+/**
+ * Every repetition has an end where another attempt could begin in it: an answer must not cost time by its square.
+ * From top to bottom; what an earlier one matched, a later one no longer sees.
+ */
 export const patterns: readonly Pattern[] = [
   {
     kind: "signed_url",
     what: "signed link",
     matches:
-      /https?:\/\/[^\s"'<>\\]+[?&](x-amz-signature|x-goog-signature|signature|sig|hmac|token|access_token|download_token|expires?|policy)=[^\s"'<>\\]+/gi,
+      /https?:\/\/(?:(?!https?:\/\/)[^\s"'<>\\?&])+[?&](?:(?:(?!https?:\/\/)[^\s"'<>\\])*[?&])?(x-amz-signature|x-goog-signature|signature|sig|hmac|token|access_token|download_token|expires?|policy)=[^\s"'<>\\]+/gi,
   },
   {
     kind: "secret",
@@ -31,13 +34,13 @@ export const patterns: readonly Pattern[] = [
   {
     kind: "secret",
     what: "credentials in an address",
-    matches: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']+:[^\s/@"']+@[^\s"']+/gi,
+    matches: /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"']{1,200}:[^\s/@"']{1,500}@[^\s"']+/gi,
   },
   {
     kind: "secret",
     what: "named secret",
     matches:
-      /["']?\b[\w-]*(password|passwd|secret|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|recovery[_-]?codes?|credential)\w*\\*["']?\s*[:=]\s*(\[[^\]]*\]|\\*"(?:[^"\\]|\\.)+"|[^\s,;"'{}[\]]{4,})/gi,
+      /["']?[\w-]{0,60}?(password|passwd|secret|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|recovery[_-]?codes?|credential)\w{0,30}\\{0,8}["']?\s{0,20}[:=]\s{0,20}(\[[^\]]*\]?|\\*"(?:[^"\\]|\\.)+"|[^\s,;"'{}[\]]{4,})/gi,
   },
   {
     kind: "bank_details",
@@ -48,7 +51,7 @@ export const patterns: readonly Pattern[] = [
     kind: "command",
     what: "executable command",
     matches:
-      /(^|[\n`$"]\s*)\$? ?(sudo |curl |wget |rm -|chmod |npx |pip install |npm i(nstall)? |bash -c|sh -c|powershell|kubectl |docker (run|exec) |ssh |git clone |aws |gcloud )[^\n`"]{3,}/g,
+      /(^|[\n`$"]\s{0,40})\$? ?(sudo |curl |wget |rm -|chmod |npx |pip install |npm i(nstall)? |bash -c|sh -c|powershell|kubectl |docker (run|exec) |ssh |git clone |aws |gcloud )[^\n`"]{3,}/g,
   },
 ];
 

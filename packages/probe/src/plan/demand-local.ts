@@ -9,15 +9,22 @@ import type { Plan } from "./plan.js";
  */
 export function demandLocal(plan: Plan, allowed: readonly string[]): void {
   const far = addressesIn(plan).flatMap((address) => {
-    const host = URL.canParse(address) ? new URL(address).hostname : "";
-    return host !== "" && (isLoopback(host) || allowed.includes(host))
-      ? []
-      : [host === "" ? "an address without a host" : host];
+    return hostsOf(address)
+      .filter((host) => host === "" || !(isLoopback(host) || allowed.includes(host)))
+      .map((host) => host || "an address without a host");
   });
   if (far.length > 0)
     throw setupError(
       `The plan reaches ${[...new Set(far)].join(", ")}, which is not this machine. If everything there may be lost, say so with "allowHosts" or --allow-host.`,
     );
+}
+
+/** A Postgres address may name another host behind its `?`, and that one is connected to. */
+function hostsOf(address: string): readonly string[] {
+  if (!URL.canParse(address)) return [""];
+  const { hostname, searchParams, protocol } = new URL(address);
+  const others = protocol.startsWith("http") ? [] : [...searchParams].filter(([name]) => name === "host");
+  return [hostname, ...others.map(([, host]) => host)];
 }
 
 function addressesIn({ server, observers }: Plan): readonly string[] {

@@ -38,12 +38,15 @@ export function readBaseline(text: string): Baseline {
   throw setupError("The baseline file is not one that this version wrote. Write it anew with --update-baseline.");
 }
 
+const own = (tools: Baseline["tools"], name: string): Kept | undefined =>
+  Object.hasOwn(tools, name) ? tools[name] : undefined;
+
 /** Everything that is not as it was. */
 export function driftFrom(baseline: Baseline, report: Report): readonly Drift[] {
   const names = [...new Set([...Object.keys(baseline.tools), ...report.tools.map(({ tool }) => tool)])].sort();
   const now = baselineOf(report).tools;
   return names.flatMap((tool): readonly Drift[] => {
-    const [was, is] = [baseline.tools[tool], now[tool]];
+    const [was, is] = [own(baseline.tools, tool), own(now, tool)];
     if (is === undefined) return [{ tool, what: "removed", was: "listed", is: "not listed" }];
     if (was === undefined) return [{ tool, what: "added", was: "not listed", is: "listed" }];
     const drift = (what: Drift["what"], a: unknown, b: unknown): readonly Drift[] =>

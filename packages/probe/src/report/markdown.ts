@@ -1,4 +1,5 @@
 import type { Drift } from "./baseline.js";
+import { plain } from "./plain.js";
 import type { Evidence, Judgement, Report, ToolReport } from "./report.js";
 import { claimWords, verdictWords } from "./words.js";
 
@@ -6,10 +7,13 @@ import { claimWords, verdictWords } from "./words.js";
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
+  return `${fence}text\n${plain(text)}\n${fence}`;
 }
 const cell = (text: string): string =>
-  text.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replace(/\s+/g, " ").replaceAll("<", "&lt;");
+  plain(text)
+    .replace(/\s+/g, " ")
+    .replace(/[\\|`[\]]/g, "\\$&")
+    .replaceAll("<", "&lt;");
 
 /** The record of one case, line by line. */
 export function evidenceText(evidence: Evidence): string {

@@ -46,6 +46,7 @@ export class ChildTransport implements Transport {
       windowsHide: true,
     });
     this.#child = child;
+    endWithThisProcess(child);
     child.stdout.on("data", (bytes: Buffer) => this.#receive(bytes));
     child.stderr.on("data", (bytes: Buffer) => this.#onStderr(bytes.toString()));
     child.stdin.on("error", () => {}); // a child that ended; its exit is told by onclose
@@ -82,7 +83,13 @@ export class ChildTransport implements Transport {
     const told = this.onFirstByte;
     this.onFirstByte = undefined;
     told?.();
-    this.#buffer.append(bytes);
+    try {
+      this.#buffer.append(bytes);
+    } catch (error) {
+      this.onerror?.(error as Error); // an answer without an end: nothing more is read from this server
+      this.#child?.kill("SIGKILL");
+      return;
+    }
     for (;;) {
       try {
         const message = this.#buffer.readMessage();
@@ -93,6 +100,22 @@ export class ChildTransport implements Transport {
       }
     }
   }
+}
+
+const running = new Set<ChildProcess>();
+
+/** A probe that is stopped in the middle leaves no server behind. */
+function endWithThisProcess(child: ChildProcess): void {
+  if (running.size === 0) process.on("exit", endAll);
+  running.add(child);
+  child.once("close", () => {
+    running.delete(child);
+    if (running.size === 0) process.off("exit", endAll);
+  });
+}
+
+function endAll(): void {
+  for (const child of running) child.kill("SIGKILL");
 }
 
 async function ended(child: ChildProcess): Promise<boolean> {

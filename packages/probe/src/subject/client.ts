@@ -11,6 +11,8 @@ export interface CallOptions {
 }
 
 export const defaultCallTimeoutMs = 30_000;
+const maxTools = 10_000;
+const maxPages = 1_000;
 
 /** It offers a server nothing: no sampling, no elicitation, no roots. */
 export async function openClient(transport: Transport): Promise<Client> {
@@ -22,15 +24,23 @@ export async function openClient(transport: Transport): Promise<Client> {
 /** All pages, read without the SDK's own schema: that one drops annotations and fields which it does not know. */
 export async function listTools(client: Client): Promise<readonly Tool[]> {
   const tools: Tool[] = [];
+  const told = new Set<unknown>();
   let cursor: unknown;
   do {
+    told.add(cursor);
     const params = cursor === undefined ? {} : { cursor };
     const page: Record<string, unknown> = await client.request({ method: "tools/list", params }, ResultSchema);
-    if (Array.isArray(page.tools)) tools.push(...(page.tools as Tool[]));
+    if (Array.isArray(page.tools)) tools.push(...page.tools.filter(isTool));
     cursor = page.nextCursor;
-  } while (typeof cursor === "string" && tools.length < 10_000);
+  } while (typeof cursor === "string" && !told.has(cursor) && told.size < maxPages && tools.length < maxTools);
   return tools;
 }
+
+/** What cannot be called by its name, or has no schema to read, is no tool. */
+const isTool = (given: unknown): given is Tool => {
+  const { name, inputSchema } = (given ?? {}) as { name?: unknown; inputSchema?: unknown };
+  return typeof name === "string" && typeof inputSchema === "object" && inputSchema !== null;
+};
 
 export async function callTool(client: Client, name: string, args: Args, timeoutMs: number): Promise<Outcome> {
   try {

@@ -4,6 +4,7 @@ import { postAndSever } from "./post-and-sever.js";
 import type { Connection, Subject } from "./subject.js";
 
 export interface HttpSubjectOptions extends CallOptions {
+  /** Where it answers itself: a redirect is an error. */
   readonly url: string;
   /** Sent with each request, for example to authenticate. Never shown in a report. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,7 +19,8 @@ export function httpSubject(options: HttpSubjectOptions): Subject {
 async function connect(url: URL, options: HttpSubjectOptions): Promise<Connection> {
   const { headers = {}, callTimeoutMs = defaultCallTimeoutMs } = options;
   const transport = new StreamableHTTPClientTransport(url, {
-    requestInit: { headers: { ...headers } },
+    // Followed, a redirect would reach a host that nobody allowed, with these headers.
+    requestInit: { headers: { ...headers }, redirect: "error" },
     // A lost stream stays lost: taking it up again would be another request than the one under test.
     reconnectionOptions: {
       maxRetries: 0,

@@ -4,6 +4,7 @@ import { clashOf } from "../transactions/clash.js";
 import { NotCommitted } from "../transactions/not-committed.js";
 import type { Transactions } from "../transactions/transactions.js";
 import { namedStatement } from "./named-statement.js";
+import type { Preparing } from "./preparing.js";
 import { isUnconfirmed, UnconfirmedCommit } from "./unconfirmed-commit.js";
 
 interface Notice {
@@ -31,7 +32,10 @@ export interface PgPool extends QueryPort {
 type NamedQuery = (statement: ReturnType<typeof namedStatement>) => ReturnType<QueryPort["query"]>;
 
 /** Statements on one connection. While one is on its way, the connection's warnings and its end are listened to. */
-export function connectionPort(connection: PgConnection, { prepare = false } = {}): QueryPort {
+export function connectionPort(connection: PgConnection, preparing?: Preparing): QueryPort {
+  const plain: QueryPort["query"] = (text, values) => connection.query(text, values);
+  const named: QueryPort["query"] = (text, values) =>
+    (connection.query as unknown as NamedQuery).call(connection, namedStatement(text, values));
   return {
     async query(text, values) {
       let unconfirmed = false;
@@ -43,9 +47,9 @@ export function connectionPort(connection: PgConnection, { prepare = false } = {
       connection.on("notice", onNotice);
       connection.on("error", onError);
       try {
-        const answer = await (prepare
-          ? (connection.query as unknown as NamedQuery).call(connection, namedStatement(text, values))
-          : connection.query(text, values));
+        const answer = await (preparing === undefined
+          ? plain(text, values)
+          : preparing.send({ named: () => named(text, values), plain: () => plain(text, values) }));
         if (unconfirmed) throw new UnconfirmedCommit();
         return answer;
       } finally {
@@ -57,9 +61,9 @@ export function connectionPort(connection: PgConnection, { prepare = false } = {
 }
 
 /** Each statement on a connection of its own out of the pool, given back after it. */
-export function poolPort(pool: PgPool, options: { prepare?: boolean }): QueryPort {
+export function poolPort(pool: PgPool, preparing: Preparing): QueryPort {
   return {
-    query: (text, values) => onPooled(pool, (connection) => connectionPort(connection, options).query(text, values)),
+    query: (text, values) => onPooled(pool, (connection) => connectionPort(connection, preparing).query(text, values)),
   };
 }
 

@@ -11,7 +11,8 @@ import {
   poolTransactions,
 } from "./node-postgres.js";
 import { type Lite, liteTransactions } from "./pglite.js";
-import { type PostgresJs, postgresJsPort, postgresJsTransactions } from "./postgres-js.js";
+import { isPreparing, type PostgresJs, postgresJsPort, postgresJsTransactions } from "./postgres-js.js";
+import { Preparing } from "./preparing.js";
 import { heedingPort, heedingTransactions, type Warnings } from "./warnings.js";
 
 /** A `pg` Pool or Client, the `sql` of `postgres`, or a PGlite. */
@@ -33,6 +34,8 @@ export type TransactionOf<Client> = Client extends {
 export interface Connected {
   readonly port: QueryPort;
   readonly texts: Texts;
+  /** Does the server parse and plan a statement of the port only once, at present? */
+  readonly prepares: () => boolean;
   /** Does the port hear the server's warnings? */
   readonly warnings: "heard" | "unheard";
   readonly transactions: Transactions<unknown>;
@@ -45,13 +48,17 @@ export interface Connected {
 /** @throws Tier2Error `invalid_setup` if it is none of the clients that are known. */
 export function connected(
   client: PostgresClient,
-  { warnings, prepare = false }: { warnings?: Warnings | undefined; prepare?: boolean | undefined } = {},
+  { warnings, prepare = true }: { warnings?: Warnings | undefined; prepare?: boolean | undefined } = {},
 ): Connected {
   if (isPostgresJs(client)) {
     const port = postgresJsPort(client);
     const transactions = postgresJsTransactions(client);
-    if (warnings === undefined) return { port, texts: "as text", warnings: "unheard", transactions, commits: "unseen" };
+    const prepares = () => isPreparing(client);
+    if (warnings === undefined) {
+      return { port, texts: "as text", prepares, warnings: "unheard", transactions, commits: "unseen" };
+    }
     return {
+      prepares,
       port: heedingPort(port, warnings),
       texts: "as text",
       warnings: "heard",
@@ -59,9 +66,12 @@ export function connected(
       commits: "unseen",
     };
   }
+  const preparing = new Preparing(prepare);
+  const prepares = () => preparing.isOn;
   if (isPool(client)) {
     return {
-      port: poolPort(client, { prepare }),
+      port: poolPort(client, preparing),
+      prepares,
       texts: "as text",
       warnings: "heard",
       transactions: poolTransactions(client),
@@ -71,7 +81,8 @@ export function connected(
   if (isConnection(client)) {
     const transactions = connectionTransactions(client);
     return {
-      port: connectionPort(client, { prepare }),
+      port: connectionPort(client, preparing),
+      prepares,
       texts: "as text",
       warnings: "heard",
       transactions,
@@ -82,7 +93,8 @@ export function connected(
   if (isLite(client)) {
     // It has no standbys to warn of.
     const transactions = liteTransactions(client);
-    return { port: client, texts: "as bytes", warnings: "heard", transactions, commits: "unseen" };
+    const prepares = () => false;
+    return { port: client, texts: "as bytes", prepares, warnings: "heard", transactions, commits: "unseen" };
   }
   throw new Tier2Error(
     "invalid_setup",

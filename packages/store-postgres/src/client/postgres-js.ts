@@ -9,7 +9,10 @@ interface Unsafe {
 export interface PostgresJs extends Unsafe {
   (strings: TemplateStringsArray, ...values: never[]): unknown;
   begin(options: string, work: (sql: Unsafe) => unknown): Promise<unknown>;
+  readonly options?: { readonly prepare?: boolean };
 }
+
+export const isPreparing = (sql: PostgresJs): boolean => sql.options?.prepare !== false;
 
 /**
  * `prepare: true` obeys the `prepare` option of the client: with it off, as behind a transaction-mode pooler, nothing is

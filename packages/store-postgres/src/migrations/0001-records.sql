@@ -31,22 +31,37 @@ CREATE INDEX record_look_at ON :"schema".record (look_at_ms) WHERE look_at_ms IS
 CREATE FUNCTION :"schema".clock_ms() RETURNS bigint LANGUAGE sql VOLATILE
 AS $body$ SELECT floor(date_part('epoch', clock_timestamp()) * 1000)::bigint $body$;
 
+-- Which cluster this is, and when its postmaster started. IMMUTABLE is true for the life of a backend, which is that of any
+-- plan that holds the value: both change with the postmaster alone. It saves each call the reading of a file.
+CREATE FUNCTION :"schema".system_id() RETURNS text LANGUAGE sql IMMUTABLE
+AS $body$ SELECT system_identifier::text FROM pg_control_system() $body$;
+
+CREATE FUNCTION :"schema".start_id() RETURNS text LANGUAGE sql IMMUTABLE
+AS $body$ SELECT ((date_part('epoch', pg_postmaster_start_time()) * 1000000)::bigint)::text $body$;
+
+-- Asked each time: a backend of a replica outlives its promotion.
+CREATE FUNCTION :"schema".timeline_id() RETURNS text LANGUAGE sql VOLATILE
+AS $body$ SELECT substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) $body$;
+
 -- The id of this server's history: it changes when writes may have been lost. p_parts names what it is made of:
 -- "system" (which cluster), "timeline" (counts promotions and restores), "start" (of the postmaster: a crash, a snapshot).
--- Each part has its own statement, because a managed service that hides one fails the whole statement it stands in.
+-- Each choice has its own statement, because a managed service that hides a part fails the whole statement it stands in.
 CREATE FUNCTION :"schema".history_id(p_parts text) RETURNS text LANGUAGE plpgsql VOLATILE
 AS $body$
 DECLARE
   v_id text := '';
 BEGIN
+  IF p_parts = 'system timeline start' THEN
+    RETURN :"schema".system_id() || '/' || :"schema".timeline_id() || '@' || :"schema".start_id();
+  END IF;
   IF strpos(p_parts, 'system') > 0 THEN
-    v_id := v_id || (pg_control_system()).system_identifier;
+    v_id := v_id || :"schema".system_id();
   END IF;
   IF strpos(p_parts, 'timeline') > 0 THEN
-    v_id := v_id || '/' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8);
+    v_id := v_id || '/' || :"schema".timeline_id();
   END IF;
   IF strpos(p_parts, 'start') > 0 THEN
-    v_id := v_id || '@' || (date_part('epoch', pg_postmaster_start_time()) * 1000000)::bigint;
+    v_id := v_id || '@' || :"schema".start_id();
   END IF;
   RETURN v_id;
 END $body$;
@@ -198,6 +213,74 @@ BEGIN
   END IF;
   history_current := r.history = v_history;
   tag := r.tag; state := r.state; body := r.body; data := r.data; deadline_ms := r.deadline_ms;
+END $body$;
+
+-- What a swap answers with, as one value.
+CREATE TYPE :"schema".swapped AS (why text, history_current boolean, now_ms bigint, tag text, state text, body text, data text,
+  deadline_ms bigint);
+
+-- A swap of a row that the statement around it has just seen with the expected tag (`swapAtOnce` in statements.ts). One that
+-- nobody held, and that passes, is written at once if it still is as it was seen; all others are locked first, by `swap`.
+-- Should somebody have come in between, made the write wait and rolled back, a clock that is read behind the write tells:
+-- what would then stand past its deadline is not committed, and its caller asks again.
+CREATE FUNCTION :"schema".swap_seen(
+  p_id text, p_expected_tag text, p_deadline text, p_history text,
+  w_tag text, w_state text, w_data text, w_deadline_in_ms bigint, w_keeps_payload_until boolean, w_payload_for_ms bigint,
+  w_keeps_record_until boolean, w_record_for_ms bigint, w_listed boolean,
+  p_history_parts text, p_lock_timeout_ms integer,
+  p_now_ms bigint, p_history_id text, p_held boolean, p_seen_history text, p_seen_deadline_ms bigint,
+  p_seen_payload_until_ms bigint, p_seen_record_until_ms bigint
+) RETURNS :"schema".swapped LANGUAGE plpgsql VOLATILE
+AS $body$
+DECLARE
+  v_guarded boolean := :"schema".guard_write(p_lock_timeout_ms, false);
+  v_payload_until_ms bigint;
+  v_record_until_ms bigint;
+  v_due_ms bigint;
+  v_written_ms bigint;
+  v_answer :"schema".swapped;
+BEGIN
+  IF NOT p_held AND (p_deadline = 'any' OR (p_deadline = 'open') = (p_seen_deadline_ms > p_now_ms))
+    AND (p_history = 'any' OR (p_history = 'same') = (p_seen_history = p_history_id))
+    AND (p_seen_record_until_ms <= p_now_ms) IS NOT TRUE
+  THEN
+    v_payload_until_ms := CASE WHEN w_keeps_payload_until THEN p_seen_payload_until_ms ELSE p_now_ms + w_payload_for_ms END;
+    v_record_until_ms := CASE WHEN w_keeps_record_until THEN p_seen_record_until_ms ELSE p_now_ms + w_record_for_ms END;
+    v_due_ms := CASE WHEN v_payload_until_ms <= p_now_ms THEN v_record_until_ms
+      ELSE least(v_payload_until_ms, v_record_until_ms) END;
+    UPDATE :"schema".record AS s SET
+        tag = w_tag, state = w_state, history = p_history_id, listed = w_listed,
+        may_be_listed = s.may_be_listed OR w_listed,
+        body = CASE WHEN least(s.payload_until_ms, v_payload_until_ms) <= p_now_ms THEN NULL ELSE s.body END,
+        data = CASE
+          WHEN v_payload_until_ms <= p_now_ms THEN NULL
+          WHEN w_data IS NOT NULL THEN w_data
+          WHEN s.payload_until_ms <= p_now_ms THEN NULL
+          ELSE s.data
+        END,
+        deadline_ms = coalesce(p_now_ms + w_deadline_in_ms, s.deadline_ms),
+        payload_until_ms = v_payload_until_ms, record_until_ms = v_record_until_ms,
+        -- Left alone unless it would come much too late, as in `swap`.
+        look_at_ms = CASE WHEN s.look_at_ms IS NULL OR s.look_at_ms - p_now_ms > 2 * (v_due_ms - p_now_ms) THEN v_due_ms
+          ELSE s.look_at_ms END
+      WHERE s.id = p_id AND s.tag = p_expected_tag AND s.history = p_seen_history AND s.deadline_ms = p_seen_deadline_ms
+        AND s.payload_until_ms IS NOT DISTINCT FROM p_seen_payload_until_ms
+        AND s.record_until_ms IS NOT DISTINCT FROM p_seen_record_until_ms
+      RETURNING 'ok', true, p_now_ms, s.tag, s.state, s.body, s.data, s.deadline_ms, :"schema".clock_ms()
+      INTO v_answer.why, v_answer.history_current, v_answer.now_ms, v_answer.tag, v_answer.state, v_answer.body,
+        v_answer.data, v_answer.deadline_ms, v_written_ms;
+    IF FOUND THEN
+      IF least(CASE WHEN p_deadline = 'open' THEN p_seen_deadline_ms END, p_seen_record_until_ms) <= v_written_ms THEN
+        RAISE EXCEPTION 'the write had to wait until what it was judged by had ended'
+          USING ERRCODE = 'serialization_failure';
+      END IF;
+      RETURN v_answer;
+    END IF;
+  END IF;
+  SELECT * INTO v_answer FROM :"schema".swap(p_id, p_expected_tag, p_deadline, p_history, w_tag, w_state, w_data,
+    w_deadline_in_ms, w_keeps_payload_until, w_payload_for_ms, w_keeps_record_until, w_record_for_ms, w_listed,
+    p_history_parts, p_lock_timeout_ms, false);
+  RETURN v_answer;
 END $body$;
 
 CREATE FUNCTION :"schema".read(

@@ -3,7 +3,7 @@ import { anyPostgres } from "@holdpoint/test-servers";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onDrizzle, onKysely, onLite, onPg } from "./support/kinds.js";
-import { aWorld, rolledBack } from "./support/world.js";
+import { aWorld, gate, rolledBack } from "./support/world.js";
 
 let server: Awaited<ReturnType<typeof anyPostgres>>;
 beforeAll(async () => {
@@ -52,6 +52,37 @@ test.each([
     await world.end();
   },
 );
+
+test("the connection of a question that was given up is closed: what it sends late reaches no other call", async () => {
+  const opening = await onPg(server.url, { max: 1 });
+  const pool = opening.opened.client as pg.Pool;
+  const pidOf = async (port: Pick<pg.Pool, "query">) =>
+    (await port.query("select pg_backend_pid() as pid")).rows[0].pid;
+  const [late, sent] = [gate(), gate()];
+  let inside: unknown;
+  let failure: unknown;
+  const world = await aWorld(opening, {
+    leaseMs: 400,
+    async preview({ recheck, tx }) {
+      if (recheck) {
+        inside = await pidOf(tx as never);
+        await late.open;
+        await opening.insert(tx as never, "late").catch((error: unknown) => {
+          failure = error;
+        });
+        sent.pass();
+      }
+      return { summary: "Will pay", preview: {}, stateVersion: "1" };
+    },
+  });
+  expect((await world.confirm(await world.token())).body).toMatchObject(rolledBack);
+  expect(await pidOf(pool)).not.toBe(inside);
+  late.pass();
+  await sent.open;
+  expect(failure).toBeInstanceOf(Error);
+  expect(await world.effects()).toEqual([]);
+  await world.end();
+});
 
 test("the control: without a limit none of them is ever answered", async () => {
   const { replies, pool, world } = await crowded(onPg, never);

@@ -1,0 +1,30 @@
+/** The system of record behind the tools: it alone says what happened. */
+export class Downstream {
+  readonly #done = new Map<string, string>();
+  /** Of the order that is refunded. */
+  version = 1;
+  timeOutNext = false;
+
+  /** Takes effect at once. */
+  do(operationId: string, what: string): void {
+    this.#done.set(operationId, what);
+  }
+
+  /** Takes effect, and then may never say so. */
+  refund(operationId: string, order: string): void {
+    this.do(operationId, `refunded ${order}`);
+    this.version += 1;
+    if (this.timeOutNext) {
+      this.timeOutNext = false;
+      throw new Error("The payment provider did not answer in time.");
+    }
+  }
+
+  find(operationId: string): string | undefined {
+    return this.#done.get(operationId);
+  }
+
+  get count(): number {
+    return this.#done.size;
+  }
+}

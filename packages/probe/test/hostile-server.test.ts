@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs/promises";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { baselineOf, driftFrom, eventsObserver, httpSubject, probe, stdioSubject, toMarkdown } from "../src/index.js";
+import { listen } from "../src/observe/listen.js";
+import { plain } from "../src/report/plain.js";
+
+const server = fileURLToPath(new URL("subjects/hostile-server.mjs", import.meta.url));
+const program = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+let folder: string;
+beforeAll(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), "tier2 probe hostile "));
+});
+afterAll(() => fs.rm(folder, { recursive: true, force: true }));
+
+const environment = (mode: string) => ({ MODE: mode, CALLS: path.join(folder, mode) });
+const subject = (mode: string) =>
+  stdioSubject({ command: process.execPath, args: [server], env: environment(mode), callTimeoutMs: 90_000 });
+const probed = (mode: string) =>
+  probe({
+    disposable: true,
+    subject: subject(mode),
+    observers: [eventsObserver({ name: "none", watches: "nothing", effect: "work", read: async () => [] })],
+    tools: { t: { args: {} } },
+    settleMs: 5,
+    limits: { races: 1 },
+  });
+
+test("a tool that is named like what every object has is not in the plan, and is not called", async () => {
+  const report = await probed("inherited");
+
+  const called = (await fs.readFile(path.join(folder, "inherited"), "utf8")).trim().split("\n");
+  expect([...new Set(called)]).toEqual(["t"]);
+  expect(report.tools.filter(({ skipped }) => skipped !== undefined)).toHaveLength(3);
+  expect(driftFrom({ format: 1, tools: { t: baselineOf(report).tools.t as never } }, report)).toHaveLength(3);
+});
+
+test("a list of tools without an end ends, and what is no tool is left out of one", async () => {
+  const endless = await subject("endless_list").connect();
+  expect(await endless.tools()).toEqual([]);
+  await endless.close();
+  const mixed = await subject("no_tools").connect();
+  expect((await mixed.tools()).map(({ name }) => name)).toEqual(["t"]);
+  await mixed.close();
+});
+
+test("an answer without an end is a lost connection, and not the end of the probe", async () => {
+  const connection = await subject("endless_answer").connect();
+  expect(await connection.call("t", {})).toMatchObject({ kind: "lost" });
+  await connection.close();
+});
+
+test("a redirect is not followed: its target may be another machine", async () => {
+  let reached = 0;
+  const target = await listen(
+    http.createServer((_request, response) => {
+      reached += 1;
+      response.end();
+    }),
+  );
+  const from = await listen(
+    http.createServer((_request, response) => {
+      response.writeHead(307, { location: `http://127.0.0.1:${target.port}/mcp` }).end();
+    }),
+  );
+  await expect(httpSubject({ url: `http://127.0.0.1:${from.port}/mcp` }).connect()).rejects.toThrow();
+  expect(reached).toBe(0);
+  await from.close();
+  await target.close();
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("a probe stopped by %s leaves no server behind", async (signal) => {
+  const plan = path.join(folder, `${signal}.json`);
+  const calls = path.join(folder, signal);
+  const env = { MODE: "stays", CALLS: calls };
+  const limits = { races: 30 };
+  const tools = { t: { args: {} } };
+  await fs.writeFile(
+    plan,
+    JSON.stringify({
+      disposable: true,
+      server: { command: process.execPath, args: [server, signal], env },
+      observers: { mail: { mail: true } },
+      tools,
+      limits,
+    }),
+  );
+  const running = spawn(process.execPath, [program, "run", plan], { stdio: "ignore" });
+  const ended = once(running, "exit");
+  while ((await childrenOf(running)).length === 0 || !(await exists(calls))) await sleep(20);
+  const children = await childrenOf(running);
+  running.kill(signal);
+  expect((await ended)[0]).toBe(signal === "SIGINT" ? 130 : 143);
+  while (children.some(isAlive)) await sleep(20); // the test's own time-out is the failure
+});
+
+const exists = (file: string) =>
+  fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+async function childrenOf({ pid }: ChildProcess): Promise<readonly number[]> {
+  const ps = spawn("ps", ["-e", "-o", "pid=,ppid="], { stdio: ["ignore", "pipe", "ignore"] });
+  let text = "";
+  for await (const part of ps.stdout) text += String(part);
+  const rows = text.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  return rows.flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []));
+}
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.each(["a-", "\n", "https://", "password", "x secret=["])(
+  "a megabyte of %j is read in time that grows with its length, not with its square",
+  (piece) => {
+    const scan = JSON.stringify(new URL("../dist/disclose/scan.js", import.meta.url).href);
+    const script = `const { scan } = await import(${scan}); scan(${JSON.stringify(piece)}.repeat(${1_000_000 / piece.length}) + "z")`;
+    const run = spawnSync(process.execPath, ["--input-type=module", "-e", script], { timeout: 100_000 });
+    expect([run.status, run.signal]).toEqual([0, null]);
+  },
+);
+
+test("a server's words make no link, no picture and no other direction of text in a report", () => {
+  const name = "![x](http://127.0.0.1/x.png) `code` \u202e\u2028\u001b[2J";
+  const report = { format: 1, subject: name, watched: [], calls: 0, tools: [] } as const;
+  const markdown = toMarkdown(report);
+  expect(markdown).toContain("!\\[x\\](");
+  for (const moved of ["\u001b", "\u2028", "\u202e"]) expect(markdown).not.toContain(moved);
+  expect(plain("\u202e\u2066\u2028")).toBe("���");
+});
