@@ -60,7 +60,8 @@ export async function shop(reach: Reach, { stores, passDeadlines, forgotten, clo
     call: (as, tool, args) => inTurn(main[as]).call(tool, args),
     otherClients: Object.fromEntries(others.map(([name, all]) => [name, (tool, args) => inTurn(all).call(tool, args)])),
     decide: (...given) => inTurn(desks).decide(...given),
-    revoke: (...given) => inTurn(desks).revoke(...given),
+    // On the last of the processes, so that others have to hear of it.
+    revoke: async (...given) => desks.at(-1)?.revoke(...given) ?? { accepted: false },
     effects: async () => downstream.count,
     async changeState() {
       downstream.version += 1;
