@@ -1,4 +1,4 @@
-import { type Approver, createTier2, type Requester, type Store } from "@holdpoint/tier2-core";
+import { type Approver, createTier2, type Requester, type Store, type Tier2Engine } from "@holdpoint/tier2-core";
 import {
   approvalFailureTests,
   approvalsDesk,
@@ -9,7 +9,7 @@ import {
   type Subject,
 } from "../../src/index.js";
 import { Downstream } from "./downstream.js";
-import { overHttp, overMcp } from "./servers.js";
+import { overHttp, overMcp, reviewOverHttp } from "./servers.js";
 import { calls, type Forgotten, policiesWithout, toolsOn } from "./tools.js";
 
 const requesters: Readonly<Record<Caller, Requester>> = {
@@ -23,6 +23,15 @@ const people: People = {
   second: person("user:fay", "owners"),
   broad: person("user:ops", "broad"),
 };
+
+/** Where calls come over HTTP, decisions do too. */
+const desksOver = {
+  "tier2-mcp, the official client": async ({ approvals }: Tier2Engine) => ({
+    ...approvalsDesk(approvals, people),
+    close: async () => {},
+  }),
+  "tier2-express, fetch": (tier2: Tier2Engine) => reviewOverHttp(tier2, people),
+} as const satisfies Record<Reach, unknown>;
 
 const reaches = { "tier2-mcp, the official client": overMcp, "tier2-express, fetch": overHttp } as const;
 type Reach = keyof typeof reaches;
@@ -54,7 +63,7 @@ export async function shop(reach: Reach, { stores, passDeadlines, forgotten, clo
     otherwise.map(async ([name, serve]) => [name, await served(serve, "requester")] as const),
   );
   const inTurn = turns();
-  const desks = engines.map(({ approvals }) => approvalsDesk(approvals, people));
+  const desks = await Promise.all(engines.map((engine) => desksOver[reach](engine)));
   return {
     calls,
     call: (as, tool, args) => inTurn(main[as]).call(tool, args),
@@ -74,7 +83,7 @@ export async function shop(reach: Reach, { stores, passDeadlines, forgotten, clo
     },
     ...(passDeadlines !== undefined && { passDeadlines }),
     async close() {
-      const all = [...main.requester, ...main.other, ...others.flatMap(([, servers]) => servers)];
+      const all = [...desks, ...main.requester, ...main.other, ...others.flatMap(([, servers]) => servers)];
       await Promise.all(all.map((one) => one.close()));
       await Promise.all(engines.map((engine) => engine.close()));
       await close?.();
