@@ -25,9 +25,7 @@ function masked(item: unknown): unknown {
 
 /** A value as text, without what must not stand in a report. Redacted before it is cut: half a secret is none of its forms. */
 export function shownValue(value: unknown): string {
-  const text = JSON.stringify(value, (name, item: unknown) =>
-    secretName.test(name) ? masked(item) : item,
-  );
+  const text = JSON.stringify(value, (name, item: unknown) => (secretName.test(name) ? masked(item) : item));
   return short(redact(text ?? ""));
 }
 
