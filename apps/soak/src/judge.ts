@@ -49,10 +49,10 @@ function flatness(low: number, high: number): Flatness {
   return low > mostBytesPerThousand ? "grows" : "unclear";
 }
 
-/** They go up and down with what happens to be open; at no time in the last third are they more than ever in the first. */
+/** They go up and down with what happens to be open. A leak is never again at what it once was at most. */
 function steadiness(values: readonly number[]): Flatness {
   const third = Math.floor(values.length / 3);
-  return Math.max(...values.slice(-third)) > Math.max(...values.slice(0, third)) ? "grows" : "flat";
+  return Math.min(...values.slice(-third)) > Math.max(...values.slice(0, third)) ? "grows" : "flat";
 }
 
 /** Least squares. */

@@ -16,6 +16,8 @@ export interface Effort {
 const atOnce = 8;
 const samples = 60;
 const warmUpPart = 0.25;
+/** Until then the heap still grows by what the engine of the language learns of the code. */
+const warmUpOperations = 8_000;
 const plantEvery = 250;
 
 /** Puts a store under load, and samples the process from time to time. Resolves to the samples from after the warm-up. */
@@ -23,6 +25,7 @@ export async function soak(soaked: Soaked, { until, planted, sampled }: Effort):
   const load = mixedLoad(soaked.store, soaked.times);
   const kept: unknown[] = [];
   const taken: Sample[] = [];
+  const settlesAfter = "ms" in until ? Math.max(soaked.settlesAfter, warmUpOperations) : soaked.settlesAfter;
   let operations = 0;
   const worker = async (isOver: () => boolean) => {
     while (!isOver()) {
@@ -42,7 +45,7 @@ export async function soak(soaked: Soaked, { until, planted, sampled }: Effort):
     await Promise.all(Array.from({ length: atOnce }, () => worker(isOver)));
     const sample = await takeSample(operations, soaked);
     sampled(sample);
-    if (part > samples * warmUpPart && operations > soaked.settlesAfter) taken.push(sample);
+    if (part > samples * warmUpPart && operations > settlesAfter) taken.push(sample);
   }
   await load.close();
   return taken;

@@ -42,7 +42,14 @@ export class SetupCheck {
     const first = this.#link.isCluster ? await this.#writeProbe(0) : undefined;
     const primaries = await this.#ask(this.#link.primaries());
     if (primaries.length === 0) throw unavailable(first?.error ?? new Error("the client knows no server yet"));
-    await Promise.all(primaries.map((primary) => this.#lookAt(primary)));
+    try {
+      await Promise.all(primaries.map((primary) => this.#lookAt(primary)));
+    } catch (error) {
+      // A client that started amid a failover may take a replica for a primary, for ever: it asks who is what when a key
+      // is answered MOVED, and no call gets that far. So each partition is asked for a key, for the next look.
+      if (this.#link.isCluster) await Promise.all(this.#partitions().map((partition) => this.#writeProbe(partition)));
+      throw error;
+    }
     await this.#tryWrites(primaries);
     this.isWell = true;
   }
@@ -68,14 +75,17 @@ export class SetupCheck {
   async #tryWrites(primaries: readonly Primary[]): Promise<void> {
     const { isCluster } = this.#link;
     const address = isCluster ? "one of the Cluster's servers" : `${primaries[0]?.address}`;
-    const partitions = Array.from({ length: isCluster ? this.#keys.partitions : 1 }, (_, partition) => partition);
-    const answers = await Promise.all(partitions.map((partition) => this.#writeProbe(partition)));
+    const answers = await Promise.all(this.#partitions().map((partition) => this.#writeProbe(partition)));
     for (const { what, error } of answers) {
       if (error === undefined) continue;
       if (isForbidden(error)) throw refused(address, mayNot(what, this.#keys.probe(0).split("{")[0] ?? ""));
       // One partition of a Cluster that is being moved must not keep the others from working: its calls tell by themselves.
       if (!isCluster) throw unavailable(error);
     }
+  }
+
+  #partitions(): readonly number[] {
+    return Array.from({ length: this.#link.isCluster ? this.#keys.partitions : 1 }, (_, partition) => partition);
   }
 
   /** What was tried and how it failed, if it did. */

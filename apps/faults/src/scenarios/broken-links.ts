@@ -72,7 +72,7 @@ async function racing<P extends Plain>(
 export const cutReplies = (open: () => Promise<Behind>) => async (run: Run) => {
   const behind = await open();
   const ledger = new FileLedger(path.join(run.folder, "ledger"));
-  const plan = { store: behind.store, ledger: ledger.file, leaseMs: 1_000, storeTimeoutMs: 1_000, seed: run.seed };
+  const plan = { store: behind.store, ledger: ledger.file, leaseMs, storeTimeoutMs: 1_000, seed: run.seed };
   const [own, other] = await Promise.all([WorkerProcess.start(plan), WorkerProcess.start(plan)]);
   const again = run.guard === "on" ? own : other;
   let tally = none;

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { atOnce, confirm, granted, previewed } from "../agent.js";
 import type { Check } from "../check.js";
 import { countingFrom, demandEffects, demandKind } from "../demand.js";
+
+const apartMs = 5;
 
 export const revokeFinal: readonly Check[] = [
   {
@@ -13,7 +16,12 @@ export const revokeFinal: readonly Check[] = [
       // Half of the uses come meanwhile and half after it, so that nothing but the revocation stops those.
       const half = Math.floor(call.uses / 2);
       const previews = await atOnce(half * 2, () => previewed(subject, call));
-      const meanwhile = previews.slice(0, half).map((preview) => confirm(subject, call, preview));
+      // One after the other, so that the revocation meets some that have started, some about to, and some still to come.
+      const meanwhile = previews.slice(0, half).map(async (preview, number) => {
+        await sleep(number * apartMs);
+        return confirm(subject, call, preview);
+      });
+      await sleep((half / 2) * apartMs);
       const { accepted } = await subject.revoke(id, "changed my mind");
       const effects = await countingFrom(subject);
       assert.equal(accepted, true, "an approver's revocation was not accepted");

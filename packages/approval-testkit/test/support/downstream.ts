@@ -1,13 +1,18 @@
-/** The system of record behind the tools: it alone says what happened. */
+interface Effect {
+  readonly operationId: string;
+  readonly what: string;
+}
+
+/** The system of record behind the tools: it alone says what happened, and would do the same operation twice. */
 export class Downstream {
-  readonly #done = new Map<string, string>();
+  readonly #effects: Effect[] = [];
   /** Of the order that is refunded. */
   version = 1;
   timeOutNext = false;
 
   /** Takes effect at once. */
   do(operationId: string, what: string): void {
-    this.#done.set(operationId, what);
+    this.#effects.push({ operationId, what });
   }
 
   /** Takes effect, and then may never say so. */
@@ -21,10 +26,10 @@ export class Downstream {
   }
 
   find(operationId: string): string | undefined {
-    return this.#done.get(operationId);
+    return this.#effects.find((effect) => effect.operationId === operationId)?.what;
   }
 
   get count(): number {
-    return this.#done.size;
+    return this.#effects.length;
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "../../src/index.js";
 import { Downstream } from "./downstream.js";
 import { overHttp, overMcp } from "./servers.js";
-import { calls, policies, toolsOn } from "./tools.js";
+import { calls, type Forgotten, policiesWithout, toolsOn } from "./tools.js";
 
 const requesters: Readonly<Record<Caller, Requester>> = {
   requester: { tokenId: "agent-1", subject: "user:ada" },
@@ -31,16 +31,18 @@ export interface Opened {
   /** Of two processes. */
   readonly stores: readonly Store[];
   readonly passDeadlines?: () => Promise<void>;
+  readonly forgotten?: Forgotten;
   close?(): Promise<void>;
 }
 
 /** Two processes of one shop; calls and decisions take turns between them. */
-async function shop(reach: Reach, { stores, passDeadlines, close }: Opened): Promise<Subject> {
+export async function shop(reach: Reach, { stores, passDeadlines, forgotten, close }: Opened): Promise<Subject> {
   const downstream = new Downstream();
-  const tools = toolsOn(downstream);
+  const tools = toolsOn(downstream, forgotten);
+  const policies = policiesWithout(forgotten);
   let mayRefund = true;
   const authorize = ({ tokenId }: Requester, tool: string) =>
-    mayRefund || tokenId !== requesters.requester.tokenId || tool !== calls.guarded.tool;
+    mayRefund || forgotten === "authorize" || tokenId !== requesters.requester.tokenId || tool !== calls.guarded.tool;
   const engines = stores.map((store) =>
     createTier2({ store, server: "shop", tools, policies, authorize, duplicateWindowMs: 3_600_000 }),
   );
@@ -58,7 +60,8 @@ async function shop(reach: Reach, { stores, passDeadlines, close }: Opened): Pro
     call: (as, tool, args) => inTurn(main[as]).call(tool, args),
     otherClients: Object.fromEntries(others.map(([name, all]) => [name, (tool, args) => inTurn(all).call(tool, args)])),
     decide: (...given) => inTurn(desks).decide(...given),
-    revoke: (...given) => inTurn(desks).revoke(...given),
+    // On the last of the processes, so that others have to hear of it.
+    revoke: async (...given) => desks.at(-1)?.revoke(...given) ?? { accepted: false },
     effects: async () => downstream.count,
     async changeState() {
       downstream.version += 1;

@@ -11,7 +11,10 @@ const materialOf = ({ order, amount }: z.output<typeof input>): Material => ({
   reversibility: "irreversible",
 });
 
-export function toolsOn(downstream: Downstream) {
+/** What somebody who guards a tool may forget. */
+export type Forgotten = "authorize" | "stateVersion" | "reconcile" | "level" | "uses" | "namedPolicy";
+
+export function toolsOn(downstream: Downstream, forgotten?: Forgotten) {
   const plain = (name: string, category: "payout" | "delete", more: { level?: "L3" | "L4"; duplicates?: "allow" }) =>
     defineTier2Tool({
       ...{ name, category, input, description: `Does ${name}.`, ...more },
@@ -31,14 +34,14 @@ export function toolsOn(downstream: Downstream) {
       summary: `Will refund ${params.amount} EUR of order ${params.order}`,
       preview: params,
       material: materialOf(params),
-      stateVersion: `v${downstream.version}`,
+      ...(forgotten !== "stateVersion" && { stateVersion: `v${downstream.version}` }),
     }),
     execute({ order }, { operationId }) {
       downstream.refund(operationId, order);
       return { message: `Order ${order} refunded` };
     },
     reconcile(_params, { operationId }) {
-      const message = downstream.find(operationId);
+      const message = forgotten === "reconcile" ? undefined : downstream.find(operationId);
       return message === undefined ? { outcome: "unknown" } : { outcome: "completed", message };
     },
   });
@@ -48,7 +51,7 @@ export function toolsOn(downstream: Downstream) {
     plain("pay_once", "payout", { duplicates: "allow" }),
     plain("pay_often", "payout", { duplicates: "allow" }),
     plain("close_account", "delete", { level: "L3" }),
-    plain("close_ledger", "delete", { level: "L4" }),
+    plain("close_ledger", "delete", { level: forgotten === "level" ? "L3" : "L4" }),
   ] as const;
 }
 
@@ -62,11 +65,11 @@ const broad = (scope: "destructive" | "all", validity: NonNullable<Policy["valid
   validity,
 });
 
-export const policies: readonly Policy[] = [
+export const policiesWithout = (forgotten?: Forgotten): readonly Policy[] => [
   named("refund", { uses: 1 }),
-  named("pay_once", { uses: 1 }),
+  named("pay_once", { uses: forgotten === "uses" ? 3 : 1 }),
   named("pay_often", { uses: 20 }),
-  named("purge", { uses: 5, minutes: 60 }),
+  ...(forgotten === "namedPolicy" ? [] : [named("purge", { uses: 5, minutes: 60 })]),
   named("close_account", { uses: 1 }),
   named("close_ledger", { uses: 1 }),
   broad("destructive", { uses: 3, minutes: 45 }),
