@@ -19,7 +19,7 @@ export const demoReviewers = {
   ops: { secret: "demo-only-reviewer-ops", approver: { id: "demo-person-ops", kind: "human", groups: ["ops"] } },
   onCall: {
     secret: "demo-only-reviewer-on-call",
-    approver: { id: "demo-person-on-call", kind: "human", groups: ["ops"] },
+    approver: { id: "demo-person-on-call", kind: "human", groups: ["ops", "finance"] },
   },
   /** The owner of agent a, who is of operations too: and still decides on nothing that was asked in their name. */
   operatorA: {
