@@ -5,6 +5,7 @@ export { type FailureTest, type FailureTestId, failureTests } from "./failure-te
 export { type FetchedFrom, fetchCaller } from "./fetch-caller.js";
 export { type McpClient, mcpCaller } from "./mcp-caller.js";
 export type { HttpAnswer, McpAnswer, RawAnswer, WayToCall } from "./raw-answer.js";
+export { type ReviewedAt, reviewDesk } from "./review-desk.js";
 export type { Sizes } from "./sizes.js";
 export type {
   Arguments,

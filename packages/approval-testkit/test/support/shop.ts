@@ -1,4 +1,4 @@
-import { type Approver, createTier2, type Requester, type Store } from "@holdpoint/tier2-core";
+import { type Approver, createTier2, type Requester, type Store, type Tier2Engine } from "@holdpoint/tier2-core";
 import {
   approvalFailureTests,
   approvalsDesk,
@@ -7,9 +7,10 @@ import {
   type People,
   type Sizes,
   type Subject,
+  type WayToCall,
 } from "../../src/index.js";
 import { Downstream } from "./downstream.js";
-import { overHttp, overMcp } from "./servers.js";
+import { overHttp, overMcp, reviewOverHttp, type Served } from "./servers.js";
 import { calls, type Forgotten, policiesWithout, toolsOn } from "./tools.js";
 
 const requesters: Readonly<Record<Caller, Requester>> = {
@@ -23,6 +24,15 @@ const people: People = {
   second: person("user:fay", "owners"),
   broad: person("user:ops", "broad"),
 };
+
+/** Where calls come over HTTP, decisions do too. */
+const desksOver = {
+  "tier2-mcp, the official client": async ({ approvals }: Tier2Engine) => ({
+    ...approvalsDesk(approvals, people),
+    close: async () => {},
+  }),
+  "tier2-express, fetch": (tier2: Tier2Engine) => reviewOverHttp(tier2, people),
+} as const satisfies Record<Reach, unknown>;
 
 const reaches = { "tier2-mcp, the official client": overMcp, "tier2-express, fetch": overHttp } as const;
 type Reach = keyof typeof reaches;
@@ -46,19 +56,26 @@ export async function shop(reach: Reach, { stores, passDeadlines, forgotten, clo
   const engines = stores.map((store) =>
     createTier2({ store, server: "shop", tools, policies, authorize, duplicateWindowMs: 3_600_000 }),
   );
-  const served = async (serve: (typeof reaches)[Reach], as: Caller) =>
-    Promise.all(engines.map((engine) => serve(engine, tools, requesters[as])));
-  const main = { requester: await served(reaches[reach], "requester"), other: await served(reaches[reach], "other") };
+  // Most checks need one of them only, so each is started when it is first called.
+  const started: Promise<Served[]>[] = [];
+  const served = (serve: (typeof reaches)[Reach], as: Caller): WayToCall => {
+    let all: Promise<Served[]> | undefined;
+    return async (tool, args) => {
+      if (all === undefined) {
+        all = Promise.all(engines.map((engine) => serve(engine, tools, requesters[as])));
+        started.push(all);
+      }
+      return inTurn(await all).call(tool, args);
+    };
+  };
+  const main = { requester: served(reaches[reach], "requester"), other: served(reaches[reach], "other") };
   const otherwise = Object.entries(reaches).filter(([name]) => name !== reach);
-  const others = await Promise.all(
-    otherwise.map(async ([name, serve]) => [name, await served(serve, "requester")] as const),
-  );
   const inTurn = turns();
-  const desks = engines.map(({ approvals }) => approvalsDesk(approvals, people));
+  const desks = await Promise.all(engines.map((engine) => desksOver[reach](engine)));
   return {
     calls,
-    call: (as, tool, args) => inTurn(main[as]).call(tool, args),
-    otherClients: Object.fromEntries(others.map(([name, all]) => [name, (tool, args) => inTurn(all).call(tool, args)])),
+    call: (as, tool, args) => main[as](tool, args),
+    otherClients: Object.fromEntries(otherwise.map(([name, serve]) => [name, served(serve, "requester")])),
     decide: (...given) => inTurn(desks).decide(...given),
     // On the last of the processes, so that others have to hear of it.
     revoke: async (...given) => desks.at(-1)?.revoke(...given) ?? { accepted: false },
@@ -74,7 +91,7 @@ export async function shop(reach: Reach, { stores, passDeadlines, forgotten, clo
     },
     ...(passDeadlines !== undefined && { passDeadlines }),
     async close() {
-      const all = [...main.requester, ...main.other, ...others.flatMap(([, servers]) => servers)];
+      const all = [...desks, ...(await Promise.all(started)).flat()];
       await Promise.all(all.map((one) => one.close()));
       await Promise.all(engines.map((engine) => engine.close()));
       await close?.();

@@ -34,7 +34,7 @@ export function approversOf({ approvers }: Policy, facts: PolicyFacts): readonly
   }
 }
 
-export const isName = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+const isName = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
 /** Does this list let anybody decide? */
 export const isCatchAll = (approvers: unknown): boolean => Array.isArray(approvers) && approvers.includes(anybody);
