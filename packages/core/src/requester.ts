@@ -24,3 +24,10 @@ export function requesterOf(given: Requester | undefined): Requester | undefined
     ...(delegation !== undefined && { delegation: Object.freeze([...delegation]) }),
   });
 }
+
+/** In whose names a call comes, as texts that are the same for the same people: the order of a chain means nothing. */
+export const namesOf = ({ tokenId, subject, delegation = [] }: Requester): readonly (string | null)[] => [
+  tokenId,
+  subject ?? null,
+  JSON.stringify([...new Set(delegation)].sort()),
+];

@@ -108,6 +108,9 @@ export interface InDoubt {
 /** In doubt, for people. */
 export interface Operations {
   inDoubt(query?: { cursor?: string; limit?: number }): Promise<{ items: InDoubt[]; cursor?: string }>;
-  /** False: it is not in doubt (any more). `as.outcome: "unknown"` settles nothing. */
+  /**
+   * False: it is not in doubt (any more). `as.outcome: "unknown"` settles nothing. `not_executed` gives the use of a grant
+   * back on the word of one of its approvers only, and never on that of whoever asked.
+   */
   settle(operationId: string, decision: { by: Approver; reason: string; as: Reconciled }): Promise<boolean>;
 }

@@ -40,6 +40,8 @@ export interface Reserve {
 export interface Refund {
   readonly type: "refund";
   readonly operationId: string;
+  /** The person who says so; absent where the operation itself or its system of record does. */
+  readonly by?: { readonly id: string; readonly groups: readonly string[] };
 }
 
 export interface BreakTheGlass {

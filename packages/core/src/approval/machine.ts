@@ -12,7 +12,7 @@
  */
 import type { ApprovalStatus, StoredApproval } from "./approval.js";
 import type { Command } from "./command.js";
-import { coverageOf } from "./coverage.js";
+import { isCovered } from "./coverage.js";
 import { type Decision, refuse, same } from "./decision.js";
 import {
   allow,
@@ -85,11 +85,4 @@ export function decide(approval: StoredApproval | null, command: Command): Decis
   if (refused !== undefined) return refuse(refused);
   if (command.type === "reserve" && !isCovered(approval, command.use)) return refuse("not_covered");
   return (table[statusOf(approval)][command.type] as Rule<Command>)(approval, command);
-}
-
-function isCovered({ request }: StoredApproval, use: Parameters<typeof coverageOf>[1]): boolean {
-  const { bind } = request.requirement;
-  const text = (of: typeof use) => JSON.stringify(coverageOf(bind, of));
-  const { credential } = request.material;
-  return text(use) === text({ ...request, credential });
 }

@@ -3,7 +3,7 @@ import { isEntitled } from "../policy/approvers.js";
 import { mayDecide } from "../policy/quorum.js";
 import type { Requester } from "../requester.js";
 import type { StoredApproval, Vote } from "./approval.js";
-import type { Allow, BreakTheGlass, CloseReview, Command, Deny, Revoke, Withdraw } from "./command.js";
+import type { Allow, BreakTheGlass, CloseReview, Command, Deny, Refund, Revoke, Withdraw } from "./command.js";
 import type { NotDecided } from "./decision.js";
 import { widens } from "./grant.js";
 import { stageOf } from "./view.js";
@@ -25,6 +25,8 @@ export function personRefusal(approval: StoredApproval, command: Command): NotDe
       return changed(approval, command) ?? (mayRevoke(approval, command.vote) ? undefined : no);
     case "closeReview":
       return reviewRefusal(approval, command);
+    case "refund":
+      return refundRefusal(approval, command);
     case "withdraw":
       return isOwn(approval.request.requester, command) ? undefined : no;
     default:
@@ -76,6 +78,13 @@ function reviewRefusal(approval: StoredApproval, { by }: CloseReview): NotDecide
   if (isSelf(request.requester, by.id)) return "self_approval";
   if ("breakGlass" in state && state.breakGlass?.by === by.id) return "self_approval";
   return isApprover(approval, by) || isGlassBreaker(approval, by) ? undefined : no;
+}
+
+/** A use that comes back lets another operation start, so that is a word like any allow. */
+function refundRefusal(approval: StoredApproval, { by }: Refund): NotDecided | undefined {
+  if (by === undefined) return undefined;
+  if (isSelf(approval.request.requester, by.id)) return "self_approval";
+  return isApprover(approval, by) ? undefined : no;
 }
 
 const isOwn = ({ tokenId, subject }: Requester, { by }: Withdraw): boolean =>

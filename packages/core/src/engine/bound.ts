@@ -3,6 +3,7 @@ import type { ApprovalRequest, StoredApproval } from "../approval/approval.js";
 import type { Covered } from "../approval/coverage.js";
 import type { PolicyRef } from "../policy/policy.js";
 import type { Platform } from "../ports.js";
+import type { Requester } from "../requester.js";
 import { type ApprovalMeta, approvalMeta } from "../wire/approval-pending.js";
 import type { Proposal } from "./proposal.js";
 
@@ -25,9 +26,10 @@ export const boundTo = (platform: Platform, { id, request }: StoredApproval, act
   requested: request.requirement.matched,
 });
 
-/** One operation, as its grant sees it. */
+/** One operation, as its grant sees it: in the name of whoever starts it, which may be another than who had it previewed. */
 export const coveredBy = (
-  { requester, server, tool, material }: Proposal,
+  requester: Requester,
+  { server, tool, material }: Proposal,
   { actionDigest, definition }: Bound,
 ): Covered => ({ requester, server, tool, definition, actionDigest, credential: material?.credential });
 

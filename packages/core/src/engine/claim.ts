@@ -4,7 +4,7 @@ import type { StoredRecord } from "../store.js";
 import type { Detail, Reason } from "../wire/reasons.js";
 import { demandOpen } from "./demand-open.js";
 import type { Parts } from "./parts.js";
-import { endUnreplicated, isReplicatedNow, notReplicated } from "./replicated.js";
+import { endUnstarted, isReplicatedNow, notReplicated } from "./replicated.js";
 import type { Settling } from "./settle.js";
 import { isTokenShaped } from "./token.js";
 import { type Transition, transition } from "./transition.js";
@@ -75,7 +75,7 @@ export async function claimToken(
       case "done": {
         const claim = { id, operationId, ...attempt, binding, record: result.record };
         if (result.replicated || (await isReplicatedNow(parts, claim))) return { kind: "won", claim };
-        await endUnreplicated(parts, claim);
+        await endUnstarted(parts, claim, notReplicated);
         return { kind: "refuse", ...notReplicated, operationId };
       }
       case "replay":

@@ -20,6 +20,7 @@ import type { Parts } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import { readAnswer, recordAnswer } from "./record-answer.js";
 import { redactor } from "./redact.js";
+import { endUnstarted } from "./replicated.js";
 import { addressOf, bindingOf } from "./token.js";
 import { repeated, transition } from "./transition.js";
 
@@ -57,7 +58,7 @@ export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunct
       if (isCoveredByHand(parts, toolName)) {
         throw new Tier2Error(
           "invalid_setup",
-          `issueToken: a policy may ask for an approver of "${toolName}", which only a tool of defineTier2Tool can do.`,
+          `issueToken: a policy or its level may ask for an approver of "${toolName}", which only a tool of defineTier2Tool can do.`,
         );
       }
       const canonical = canonicalParams(params);
@@ -107,6 +108,11 @@ export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunct
       }
       switch (claimed.kind) {
         case "won":
+          // Another process's policies asked for it; here nobody would look at what was allowed, nor spend its use.
+          if (readProposal(claimed.claim.record)?.approval !== undefined) {
+            await endUnstarted(parts, claimed.claim, { reason: "policy_changed" });
+            return { ok: false, reason: "policy_changed" };
+          }
           remember(claimed.claim);
           parts.tell(about, { type: "claimed" });
           return { ok: true, operation_id: operationId };

@@ -18,9 +18,14 @@ export const isCovered = (
   hints?: Hints,
 ): boolean => policies.length > 0 && covers(policies, { server, tool: definition.name, definition, hints });
 
-/** The same for a handler written by hand, of which nothing is known unless a tool of its name is: then it counts as anything. */
+/**
+ * The same for a handler written by hand, of which nothing is known unless a tool of its name is: then it counts as anything.
+ * A tool that may demand more than two steps is covered too, since only its own calls can ask for that.
+ */
 export function isCoveredByHand({ policies, server, definitions }: Parts, tool: string): boolean {
-  return policies.length > 0 && covers(policies, { server, tool, definition: definitions.get(tool) ?? {} });
+  const definition = definitions.get(tool) ?? {};
+  const { level = "L1" } = definition as Partial<AnyDefinition>;
+  return level !== "L1" || (policies.length > 0 && covers(policies, { server, tool, definition }));
 }
 
 /** What the policies that are loaded now ask of a call. What they judge are copies: none of them changes what is done. */

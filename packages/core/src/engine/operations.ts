@@ -1,4 +1,5 @@
 import type { Approver, InDoubt, Operations } from "../approval/approvals.js";
+import { approverOf } from "../approval/given.js";
 import { isPast } from "../confirmation/confirmation.js";
 import { readConfirmation } from "../confirmation/read.js";
 import { isTier2Error, Tier2Error } from "../errors.js";
@@ -63,14 +64,14 @@ export function operationsOf(parts: Parts): Operations {
     },
 
     async settle(operationId, { by, reason, as }) {
-      demandPerson(by, reason);
+      const person = personOf(by, reason);
       const doubt = await find(operationId);
       if (doubt === undefined || parts.running.has(doubt.id)) return false;
       const { tool, requester } = doubt.proposal;
       const answer = reconciledAnswer(tool, as);
       if (answer === undefined) return false;
       const about = { tool, requester, operationId };
-      return (await recordSettlement(parts, { ...doubt, about }, answer, { by: by.id, reason })) === "settled";
+      return (await recordSettlement(parts, { ...doubt, about }, answer, { by: person, reason })) === "settled";
     },
   };
 }
@@ -101,11 +102,13 @@ function shown({ platform }: Parts, { id, proposal, claimedAtMs }: Doubt): InDou
 }
 
 /** Types end at the border to JavaScript, and what is settled here is settled for good. */
-function demandPerson(by: Approver, reason: string): void {
-  if (by?.kind !== "human" || typeof by.id !== "string" || by.id === "") {
+function personOf(by: Approver, reason: string): Required<Approver> {
+  const person = approverOf(by);
+  if (person === undefined) {
     throw new Tier2Error("invalid_setup", "operations.settle needs the person who says so: `by` with id and kind.");
   }
   if (typeof reason !== "string" || reason.trim() === "") {
     throw new Tier2Error("invalid_setup", "operations.settle needs a reason.");
   }
+  return person;
 }

@@ -3,6 +3,7 @@
  * the grant. Without an approval it asks no store.
  */
 import type { Spent, StoredApproval } from "../approval/approval.js";
+import type { Refund } from "../approval/command.js";
 import { statusOf } from "../approval/view.js";
 import { accepts } from "../policy/accepts.js";
 import type { PolicyRef } from "../policy/policy.js";
@@ -39,7 +40,8 @@ export class Permit {
   /** Would the policies loaded now accept this decision? Undefined: yes. */
   async refusedByPolicy(run: Run): Promise<Refusal | undefined> {
     const { parts, definition, hints, params, proposal, about } = run;
-    const { requester, material, approval: bound } = proposal;
+    const { requester } = about;
+    const { material, approval: bound } = proposal;
     this.#demand = demandOf(parts, { definition, level: this.level, hints, params, requester, material });
     if (this.#demand.kind === "uncovered") return { reason: "level_unavailable", detail: "no_policy" };
     if (bound === undefined) return this.#demand.kind === "free" ? undefined : policyChanged;
@@ -60,7 +62,7 @@ export class Permit {
     if (bound === undefined) return undefined;
     try {
       this.#spentOf = bound.id;
-      const use = { operationId: about.operationId, ...coveredBy(proposal, bound) };
+      const use = { operationId: about.operationId, ...coveredBy(about.requester, proposal, bound) };
       const reserved = await reserve(parts, bound.id, use);
       if (!reserved.ok) {
         this.#spentOf = undefined;
@@ -126,9 +128,14 @@ const isSpentBy = ({ spent }: { spent: readonly Spent[] }, operationId: string):
   spent.some((use) => use.operationId === operationId);
 
 /** Never rejects: a use that cannot be given back counts as spent, which is told. */
-export async function giveBack(parts: Parts, approvalId: string, about: Run["about"]): Promise<void> {
+export async function giveBack(
+  parts: Parts,
+  approvalId: string,
+  about: Run["about"],
+  by?: Refund["by"],
+): Promise<void> {
   try {
-    await refund(parts, approvalId, about.operationId);
+    await refund(parts, approvalId, about.operationId, by);
   } catch (error) {
     parts.tell(about, { type: "use_kept", approvalId, error });
   }

@@ -1,3 +1,4 @@
+import type { Approver } from "../approval/approvals.js";
 import { approvalMeta } from "../wire/approval-pending.js";
 import type { Answer } from "../wire/reply.js";
 import { releaseFingerprint } from "./duplicates.js";
@@ -10,7 +11,7 @@ import { transition } from "./transition.js";
 
 /** The person who says what became of an operation; absent, its system of record does. */
 interface SaidBy {
-  readonly by: string;
+  readonly by: Required<Approver>;
   readonly reason: string;
 }
 
@@ -25,16 +26,17 @@ export async function recordSettlement(
   const outcome = answer.body.status === "ok" ? "completed" : "not_executed";
   // Whoever confirms again hears a replay, so what only a first answer may tell is told to nobody.
   const { resultSecrets } = parts.definitions.get(proposal.tool) ?? {};
-  const told = outcome === "completed" ? { ...answer, ...besideOf(proposal, about.operationId) } : answer;
-  const { data } = recordAnswer(told, redactor([]), parts.maxResultBytes, resultSecrets);
+  const whole = outcome === "completed" ? { ...answer, ...besideOf(proposal, about.operationId) } : answer;
+  const { data } = recordAnswer(whole, redactor([]), parts.maxResultBytes, resultSecrets);
   const result = await transition(parts, id, { type: "settle", outcome, data });
   if (result.kind !== "done") {
     return result.kind === "reject" && result.why === "already_settled" ? "already_settled" : "not_in_doubt";
   }
-  parts.tell(about, { type: "reconciled", outcome, ...saidBy });
+  const told = saidBy && { by: saidBy.by.id, reason: saidBy.reason };
+  parts.tell(about, { type: "reconciled", outcome, ...told });
   const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
   releaseFingerprint(parts, like, { id, operationId: about.operationId }, { ran: outcome === "completed" });
-  if (outcome === "not_executed" && approval !== undefined) await giveBack(parts, approval.id, about);
+  if (outcome === "not_executed" && approval !== undefined) await giveBack(parts, approval.id, about, saidBy?.by);
   return "settled";
 }
 

@@ -1,6 +1,6 @@
 // A store can be told to wait until replicas have a write. A claim that too few of them have is not acted on: a failover
 // could forget it while its handler runs.
-import { rejected } from "../wire/envelope.js";
+import { type Refusal, rejected } from "../wire/envelope.js";
 import type { Claim } from "./claim.js";
 import { completionPausesMs } from "./execute.js";
 import type { Parts } from "./parts.js";
@@ -25,10 +25,10 @@ export async function isReplicatedNow(parts: Parts, { id, binding, claim, claime
 }
 
 /** Records that nothing was executed. If that fails too, the lapsed claim is a doubt that holds nothing. */
-export async function endUnreplicated(parts: Parts, claim: Claim): Promise<void> {
+export async function endUnstarted(parts: Parts, claim: Claim, refusal: Refusal): Promise<void> {
   const proposal = readProposal(claim.record);
   const tool = proposal?.tool ?? "";
-  const { data } = recordAnswer({ body: rejected(tool, notReplicated) }, redactor([]), parts.maxResultBytes);
+  const { data } = recordAnswer({ body: rejected(tool, refusal) }, redactor([]), parts.maxResultBytes);
   const { binding, claimedAtMs } = claim;
   const complete = {
     type: "complete",

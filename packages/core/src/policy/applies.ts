@@ -1,5 +1,5 @@
 import { isAbove } from "./amount.js";
-import type { Callee, PolicyCall } from "./call.js";
+import { type Callee, factsFor, type PolicyCall } from "./call.js";
 import { countsAs } from "./category.js";
 import type { Policy, PolicyFacts } from "./policy.js";
 import { scopeMatches, scopeMayMatch } from "./scope.js";
@@ -11,7 +11,7 @@ export function applies(policy: Policy, call: PolicyCall): boolean {
     concerns(policy, call) &&
     scopeMatches(policy, call) &&
     (above === undefined || isAbove(call.facts.material.amount, above)) &&
-    (when === undefined || holds(when, call.facts))
+    (when === undefined || holds(when, factsFor(call)))
   );
 }
 

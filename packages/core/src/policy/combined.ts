@@ -1,7 +1,7 @@
 import { approversOf } from "./approvers.js";
 import { bindOf } from "./bind.js";
 import { breakGlassOf } from "./break-glass.js";
-import type { PolicyCall } from "./call.js";
+import { factsFor, type PolicyCall } from "./call.js";
 import { deadlineOf, inMs } from "./deadline.js";
 import type { Policy, PolicyRef } from "./policy.js";
 import { peopleOfLevel } from "./quorum.js";
@@ -40,10 +40,10 @@ const mostPeople = (policies: readonly Policy[], { level }: PolicyCall): number 
 const quorumOf = ({ quorum = 1 }: Policy): number => quorum;
 
 /** What others ask for at least, each panel has to reach by itself: one panel more must not spare another a person. */
-function panelOf(policy: Policy, { facts }: PolicyCall, least: number): Panel {
+function panelOf(policy: Policy, call: PolicyCall, least: number): Panel {
   return {
     policy: refOf(policy),
-    approvers: approversOf(policy, facts),
+    approvers: approversOf(policy, factsFor(call)),
     escalateTo: policy.onDeadline === "escalate" ? [...policy.escalateTo] : [],
     quorum: Math.max(quorumOf(policy), least),
   };

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Category, type Classification, categories } from "../../src/classification/classification.js";
 import { applies, mayApply } from "../../src/policy/applies.js";
-import { anyCall, anyPolicy, call, policy } from "../support/policies.js";
+import type { PolicyFacts } from "../../src/policy/policy.js";
+import { requirementFor } from "../../src/policy/requirement-for.js";
+import { anyCall, anyPolicy, call, policy, required } from "../support/policies.js";
 
 const harmless = { mutates: "nothing", discloses: "ordinary" } as const;
 
@@ -89,6 +91,22 @@ describe("above and when", () => {
       },
     ];
     for (const when of others) expect(asks(when)).toBe(true);
+  });
+
+  test("what the function of one policy does to the facts is nothing to another", () => {
+    const spoil = ({ material, params }: PolicyFacts) => {
+      Object.assign(material, { amount: undefined, target: "db:staging" });
+      Object.assign(params as object, { to: "somebody harmless" });
+      return false;
+    };
+    const seen: PolicyFacts[] = [];
+    const given = call({ material: { target: "db:live" } });
+    const params = { to: "mallory" };
+    const spoilt = { ...given, facts: { ...given.facts, params } };
+    const look = policy({ id: "look", approvers: (facts) => [seen.push(facts).toString()] });
+    required(requirementFor([policy({ id: "first", when: spoil }), look], spoilt));
+    expect(seen).toMatchObject([{ material: { target: "db:live" }, params: { to: "mallory" } }]);
+    expect(params).toEqual({ to: "mallory" });
   });
 
   test("when is asked about the facts of the call", () => {

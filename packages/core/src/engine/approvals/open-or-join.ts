@@ -1,6 +1,6 @@
 import { actionDigest } from "../../approval/action-digest.js";
 import type { ApprovalRequest, ApprovalStatus, StoredApproval } from "../../approval/approval.js";
-import { coverageOf } from "../../approval/coverage.js";
+import { coverageOf, coveredOf } from "../../approval/coverage.js";
 import { deskKind, deskWrite, type Place, placesOf, withPlace } from "../../approval/desk.js";
 import { newApprovalId } from "../../approval/read.js";
 import { isPast } from "../../approval/view.js";
@@ -77,8 +77,7 @@ export async function openOrJoin(parts: ApprovalParts, asked: Asked, opening: Op
 
 /** What a second first call joins. */
 function slotOf({ platform }: ApprovalParts, request: ApprovalRequest): string {
-  const { requirement, material } = request;
-  return platform.sha256(JSON.stringify(coverageOf(requirement.bind, { ...request, credential: material.credential })));
+  return platform.sha256(JSON.stringify(coverageOf(request.requirement.bind, coveredOf(request))));
 }
 
 const deskIdOf = ({ platform, server }: ApprovalParts, { requester, tool }: ApprovalRequest): string =>

@@ -1,4 +1,5 @@
 import type { StoredApproval } from "../../approval/approval.js";
+import type { Refund } from "../../approval/command.js";
 import type { Covered } from "../../approval/coverage.js";
 import type { Unusable } from "../../approval/decision.js";
 import { Tier2Error } from "../../errors.js";
@@ -59,12 +60,26 @@ function reservedBy(parts: ApprovalParts, outcome: Transition): Reserved {
 const hasTimeLeft = ({ platform }: ApprovalParts, { sentAtMs }: { sentAtMs: number }): boolean =>
   platform.monotonicMs() - sentAtMs < startWithinMs / 2;
 
-/** Gives the use back, once, of an operation that did not happen. False: there was nothing to give back (any more). */
-export async function refund(parts: ApprovalParts, id: string, operationId: string): Promise<boolean> {
-  const outcome = await transition(parts, id, { type: "refund", operationId });
-  if (outcome.kind !== "done") return false;
+/**
+ * Gives the use back, once, of an operation that did not happen. False: there was nothing to give back (any more), or not
+ * on the word of this person.
+ */
+export async function refund(
+  parts: ApprovalParts,
+  id: string,
+  operationId: string,
+  by?: Refund["by"],
+): Promise<boolean> {
+  const outcome = await transition(parts, id, { type: "refund", operationId, ...(by && { by }) });
+  if (outcome.approval === null || outcome.kind === "same") return false;
   const { tool, requester } = outcome.approval.request;
-  parts.tell({ tool, requester, operationId }, { type: "use_refunded", approvalId: id });
+  const about = { tool, requester, operationId };
+  if (outcome.kind === "refuse") {
+    const error = new Error(`Whoever says that nothing happened could not allow it again: ${outcome.why}.`);
+    parts.tell(about, { type: "use_kept", approvalId: id, error });
+    return false;
+  }
+  parts.tell(about, { type: "use_refunded", approvalId: id });
   return true;
 }
 

@@ -1,4 +1,5 @@
 import type { ApprovalRequest, StoredApproval } from "../../approval/approval.js";
+import { coveredOf, isCovered } from "../../approval/coverage.js";
 import { isEscalationDue, isPast, statusOf } from "../../approval/view.js";
 import { canonicalJson } from "../../params/canonical-json.js";
 import type { ApprovalParts } from "./approval-parts.js";
@@ -18,6 +19,8 @@ export async function stillStanding(
       if (!isAskedUnderSame(approval, request)) return supersede(parts, request, approval, opening);
       return { kind: "standing", status: "pending", approval: await escalated(parts, approval), opened };
     case "approved":
+      // One that was given by breaking the glass covers less than its slot.
+      if (!isCovered(approval, coveredOf(request))) return undefined;
       return opening.accepts(approval) ? { kind: "standing", status: "approved", approval, opened } : undefined;
     case "denied":
       // The deadline of a denied one is the end of its cool-down.

@@ -31,6 +31,16 @@ test("one person with evidence lets one operation through, for a short time, wha
   expect(store).not.toBe(other.store);
 });
 
+test("it lets through exactly what was shown, whatever the policies bind", async () => {
+  const bulk = asked({ requirement: quorumOf(2, { uses: 10, bind: "tool", breakGlass: glass }) });
+  const world = approvalWorld();
+  const { id, actionDigest } = await world.request(bulk);
+  await world.approvals.breakGlass(id, { ...world.decision(actionDigest, bob), evidence });
+  expect(await world.reserve(id, "another action", "op_1", bulk)).toMatchObject({ ok: false, why: "not_covered" });
+  expect(await world.open({ ...bulk, params: { to: "mallory" } })).toMatchObject({ status: "pending", opened: true });
+  expect(await world.reserve(id, actionDigest, "op_1", bulk)).toMatchObject({ ok: true });
+});
+
 test("a policy's own limit in time still counts, where it is shorter", async () => {
   const { approvals, id, actionDigest, word, reserve, store } = await broken({ minutes: 2 });
   await approvals.breakGlass(id, word);
