@@ -62,7 +62,10 @@ export async function probe(options: ProbeOptions): Promise<Report> {
         ...runs,
         tool,
         watched,
-        noisy: new Set(idle?.steps.flatMap(({ changes }) => changes.map(({ observer }) => observer))),
+        noisy: new Set([
+          ...bench.noisy,
+          ...(idle?.steps.flatMap(({ changes }) => changes.map(({ observer }) => observer)) ?? []),
+        ]),
         incomplete: [...bench.incomplete],
         bulkFrom: options.bulkFrom ?? 10,
         downstream: downstreamOf(plan),

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { eventsObserver, type Subject } from "../src/index.js";
+import { eventsObserver, probe, type Subject } from "../src/index.js";
 import { openBench } from "../src/matrix/bench.js";
+import type { Step } from "../src/matrix/observed.js";
+import { verdictOn } from "./support/told.js";
 
 const events: { name: string }[] = [];
 const observer = eventsObserver({ name: "events", watches: "a list", effect: "trail", read: async () => events });
@@ -26,6 +28,88 @@ test("what happens between two calls belongs to the first of them", async () => 
   const second = await bench.step("second", {}, async (on) => [await on.call("two", {})]);
   expect(first.changes.map(({ after }) => after?.name)).toEqual(["one", "late"]);
   expect(second.changes.map(({ after }) => after?.name)).toEqual(["two"]);
+});
+
+test("what lands when a call seemed over belongs to it, and not to the call that follows", async () => {
+  const later = (ms: number): Subject => ({
+    ...subject,
+    connect: async () => ({
+      ...(await subject.connect()),
+      async call(tool) {
+        setTimeout(() => events.push({ name: tool }), ms);
+        return { kind: "answered", isError: false, text: "queued" };
+      },
+    }),
+  });
+  const names = (step: Step) => step.changes.map(({ after }) => after?.name);
+  const settle = { settleMs: 50, maxLooks: 20 };
+  const bench = openBench({ ...options, subject: later(300), settle, reset: undefined });
+  await bench.fresh();
+  const first = await bench.step("first", {}, async (on) => [await on.call("one", {})]);
+  const second = await bench.step("second", {}, async (on) => [await on.call("two", {})]);
+  await bench.rest();
+  expect([names(first), names(second)]).toEqual([["one"], ["two"]]);
+
+  const quick = openBench({ ...options, subject: later(75), settle, reset: undefined });
+  await quick.fresh();
+  await quick.step("learns that nothing comes late", {}, async () => [{ kind: "cut", received: true }]);
+  const third = await quick.step("third", {}, async (on) => [await on.call("three", {})]);
+  const fourth = await quick.step("fourth", {}, async (on) => [await on.call("four", {})]);
+  await quick.rest();
+  expect([names(third), names(fourth)]).toEqual([["three"], ["four"]]);
+});
+
+test("a queue that knows its requests again is not contradicted because its work comes late", async () => {
+  const done = new Set<string>();
+  const queue: Subject = {
+    name: "a queue",
+    connect: async () => ({
+      tools: async () => [{ name: "order", inputSchema: { type: "object" }, annotations: { idempotentHint: true } }],
+      async call(_tool, args) {
+        setTimeout(() => done.add(JSON.stringify(args)), 160);
+        return { kind: "answered", isError: false, text: "queued" };
+      },
+      async callAndCut(_tool, args) {
+        setTimeout(() => done.add(JSON.stringify(args)), 160);
+        return { kind: "cut", received: true };
+      },
+      close: async () => {},
+    }),
+  };
+  const orders = eventsObserver({
+    name: "orders",
+    watches: "the orders",
+    effect: "work",
+    read: async () => [...done].map((part) => ({ part })),
+  });
+  const report = await probe({
+    disposable: true,
+    subject: queue,
+    observers: [orders],
+    tools: { order: { args: { part: "{{fresh}}" } } },
+    settleMs: 40,
+    limits: { races: 1 },
+  });
+  expect(verdictOn(report, "order", "idempotentHint")).toBe("holds");
+});
+
+test("what never rests while nothing is called is noise, and is not waited for again", async () => {
+  let looks = 0;
+  const ticking = eventsObserver({
+    name: "ticking",
+    watches: "a clock",
+    effect: "trail",
+    read: async () => {
+      looks += 1;
+      return Array.from({ length: looks }, (_none, tick) => ({ tick }));
+    },
+  });
+  const bench = openBench({ ...options, observers: [ticking], reset: undefined });
+  await bench.fresh();
+  expect([...bench.noisy]).toEqual(["ticking"]);
+  const before = looks;
+  await bench.rest();
+  expect(looks - before).toBe(2);
 });
 
 test("the target is reset where something changed, and left alone where nothing did", async () => {

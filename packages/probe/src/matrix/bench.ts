@@ -1,6 +1,6 @@
 import type { Change } from "../observe/change.js";
 import type { Observer } from "../observe/observer.js";
-import { changesBetween, look, type SettleOptions, settled, type Views } from "../observe/settled.js";
+import { changesBetween, lookOn, type SettleOptions, settled, type Views } from "../observe/settled.js";
 import type { Outcome } from "../subject/outcome.js";
 import type { Args, Connection, Subject } from "../subject/subject.js";
 import type { Step } from "./observed.js";
@@ -17,13 +17,20 @@ export interface BenchOptions {
   readonly spend: () => void;
 }
 
+/** So much longer than `settleMs` is the first call watched, to learn how late this tool's work comes. */
+const learningLooks = 10;
+
 /** Where calls are made and watched, one after the other. */
 export interface Bench {
   readonly incomplete: ReadonlySet<string>;
+  /** Observers that did not come to rest while nothing was called. */
+  readonly noisy: ReadonlySet<string>;
   /** Back to the first state. */
   fresh(): Promise<void>;
   /** What changed since `fresh`. */
   net(): readonly Change[];
+  /** Waits until nothing changes any more; what came late belongs to the last step. */
+  rest(): Promise<void>;
   step(label: string, args: Args, act: (bench: Bench) => Promise<readonly Outcome[]>): Promise<Step>;
   call(tool: string, args: Args): Promise<Outcome>;
   /** A client of its own, for one use. */
@@ -34,24 +41,37 @@ export interface Bench {
 export function openBench(options: BenchOptions): Bench {
   const { subject, observers, settle, reset, spend } = options;
   const incomplete = new Set<string>();
+  const noisy = new Set<string>();
   let connection: Connection | undefined;
   let [start, now]: [Views, Views] = [[], []];
   let last: { changes: Change[] } | undefined; // the step that late effects belong to
 
+  let settleMs = settle.settleMs;
+  let isLagKnown = false;
+
   const quiet = async () => {
-    const { views, settled: isSettled } = await settled(observers, settle);
-    for (const view of views) if (view.incomplete !== undefined) incomplete.add(view.incomplete);
-    return { views, isSettled };
+    const told = await settled(observers, { ...settle, settleMs }, noisy);
+    for (const view of told.views) if (view.incomplete !== undefined) incomplete.add(view.incomplete);
+    return told;
   };
-  const noteLate = async () => {
-    const views = await look(observers);
-    last?.changes.push(...changesBetween(observers, now, views));
-    now = views;
+  /** Nothing is called meanwhile, so that what never rests is nobody's. */
+  const idle = async () => {
+    const { views, restless } = await quiet();
+    for (const name of restless) noisy.add(name);
+    return views;
+  };
+  /** A queue's work may come when its call has long been answered: from then on every call is given that long. */
+  const learnLag = async (views: Views) => {
+    isLagKnown = true;
+    const on = await lookOn(observers, views, { settleMs, looks: learningLooks }, noisy);
+    settleMs += on.lagMs;
+    return on.views;
   };
   const bench: Bench = {
     incomplete,
+    noisy,
     async fresh() {
-      if (connection !== undefined) await noteLate();
+      if (connection !== undefined) await bench.rest();
       const isAsBefore = connection !== undefined && bench.net().length === 0;
       last = undefined;
       if (reset !== undefined && !isAsBefore) {
@@ -60,18 +80,23 @@ export function openBench(options: BenchOptions): Bench {
         await reset();
       }
       connection ??= await subject.connect();
-      start = (await quiet()).views;
+      start = await idle();
       now = start;
     },
     net: () => changesBetween(observers, start, now),
+    async rest() {
+      const views = await idle();
+      last?.changes.push(...changesBetween(observers, now, views));
+      now = views;
+    },
     async step(label, args, act) {
-      await noteLate();
+      await bench.rest();
       const before = now;
       const outcomes = await act(bench);
       const after = await quiet();
-      const changes = [...changesBetween(observers, before, after.views)];
-      const step = { label, args, outcomes, settled: after.isSettled, changes };
-      now = after.views;
+      now = outcomes.length > 0 && !isLagKnown ? await learnLag(after.views) : after.views;
+      const changes = [...changesBetween(observers, before, now)];
+      const step = { label, args, outcomes, settled: after.settled, changes };
       last = step;
       return step;
     },

@@ -154,6 +154,7 @@ export async function runTool(options: RunToolOptions): Promise<Runs> {
     await run("idle", async () => [await bench.step("no call", {}, async () => [])]);
     if (ordinary === undefined) without("ordinary", "no ordinary arguments were given");
     else await matrix(ordinary);
+    await bench.rest();
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     without(runs.at(-1)?.case ?? "ordinary", `stopped after this case: ${error.message}`);
