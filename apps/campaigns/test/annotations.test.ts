@@ -47,6 +47,7 @@ describe("annotations", () => {
       "cross_platform_scale_plan",
       "refund_native_order",
       "cancel_native_order",
+      "apply_migration",
     ]);
   });
 
@@ -63,7 +64,7 @@ describe("annotations", () => {
 
 test("the list of tools names each with its tier and the reason", () => {
   const list = toolList(deployed);
-  expect(list.map(({ tier }) => tier).join("")).toBe(`${"1".repeat(26)}${"2".repeat(20)}`);
+  expect(list.map(({ tier }) => tier).join("")).toBe(`${"1".repeat(26)}${"2".repeat(21)}`);
   expect(list).toContainEqual({ name: "pause_campaign", tier: "1", because: "safe write" });
   expect(list).toContainEqual({ name: "delete_campaign", tier: "2", because: "category" });
 });

@@ -49,8 +49,8 @@ describe("MCP over Streamable HTTP", () => {
     const { url } = await start();
     const agent = await client(url, demoTokens.a.token);
     const { tools } = await agent.listTools();
-    expect(tools).toHaveLength(46);
-    expect(tools.filter(({ inputSchema }) => inputSchema.properties?.confirm_token)).toHaveLength(20);
+    expect(tools).toHaveLength(47);
+    expect(tools.filter(({ inputSchema }) => inputSchema.properties?.confirm_token)).toHaveLength(21);
     const paused = await agent.callTool({ name: "pause_campaign", arguments: { id: 43 } });
     expect(paused).toMatchObject({ structuredContent: { campaign: { id: 43, status: "paused" } } });
   });

@@ -1,7 +1,7 @@
 import { Logger } from "@nestjs/common";
 import { declaredArguments } from "./counted-arguments.js";
 import type { DiscoveredMethod } from "./discover-methods.js";
-import { outsideArgument, unconfirmedArgument } from "./nest-metadata.js";
+import { outsideArgument, unconfirmedArgument, wholeMessage, wholeRequest } from "./nest-metadata.js";
 import { setupError } from "./setup-error.js";
 import { paramNamesOf } from "./tier2-param.js";
 
@@ -26,6 +26,21 @@ export function demandOwnParams(found: DiscoveredMethod): void {
     places.set(name, place);
   }
   demandNoneOutside(found);
+  demandSomeParam(found);
+}
+
+/** A method that gets the request and no param reads its arguments there: its token would confirm a call with any others. */
+function demandSomeParam({ about, controller, guarded, kind, counted }: DiscoveredMethod): void {
+  if (counted.length > 0) return;
+  const names = paramNamesOf(controller, guarded.key);
+  const whole = kind === "route" ? wholeRequest : wholeMessage;
+  const whence = declaredArguments(controller, guarded.key).find(({ what }) => what === whole.index);
+  if (whence === undefined || names[whence.index] === false) return;
+  const proper = kind === "route" ? "@Param(), @Query() or @Body()" : "@Payload()";
+  throw setupError(
+    about,
+    `its argument ${whence.index} comes from ${whole.what} and it has no params, so a token would confirm whatever is read there. Take what it needs through ${proper}, or put @Tier2Param(false) beside ${whole.what} to say that it reads none of its arguments there.`,
+  );
 }
 
 /** What a request carries and no token would confirm is a decision of the author's. */

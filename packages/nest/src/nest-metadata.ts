@@ -26,8 +26,11 @@ export const unconfirmedArgument: Readonly<Record<number, string>> = {
   14: "@Cookies()",
   15: "@SignedCookies()",
 };
+/** What holds all that was sent, for the method to read past the params. */
+export const wholeRequest = { index: 0, what: "@Req()" } as const;
 /** The same for a message handler, such as a tool of mcp-nest. */
 export const messageArgument = { payload: 3 } as const;
+export const wholeMessage = { index: 6, what: "@Ctx()" } as const;
 
 export const mcpTool = "mcp:tool";
 /** What else a method of an MCP controller may be. */

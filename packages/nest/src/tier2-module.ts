@@ -1,4 +1,11 @@
-import { createEngine, nodePlatform, type Tier2Engine } from "@holdpoint/tier2-core";
+import {
+  createEngine,
+  nodePlatform,
+  type Platform,
+  type Tier2Engine,
+  Tier2Error,
+  type Tier2Options,
+} from "@holdpoint/tier2-core";
 import {
   type DynamicModule,
   type InjectionToken,
@@ -50,7 +57,7 @@ export class Tier2Module {
     return moduleOf(name, [], [{ provide: optionsToken(name), useValue: options }]);
   }
 
-  /** With options made of injected providers: store, clock, event sinks, hooks, the requester's sessions. */
+  /** With options made of injected providers: store, clock, event sinks, policies, hooks, the requester's sessions. */
   static forRootAsync(options: Tier2ModuleAsyncOptions): DynamicModule {
     return moduleOf(options.name, options.imports ?? [], optionsProviders(options));
   }
@@ -77,6 +84,16 @@ function optionsProviders({
   return useClass === undefined ? [provider] : [useClass, provider];
 }
 
+/** What is wrong with the options, such as with one of the policies, is told with the module that they were given to. */
+function engineOf(name: string | undefined, given: Tier2Options, platform: Platform): Tier2Engine {
+  try {
+    return createEngine(given, platform);
+  } catch (error) {
+    if (!(error instanceof Tier2Error) || error.code !== "invalid_setup") throw error;
+    throw setupError(name === undefined ? "Tier2Module" : `Tier2Module "${name}"`, error.message, error);
+  }
+}
+
 function moduleOf(
   name: string | undefined,
   imports: NonNullable<ModuleMetadata["imports"]>,
@@ -90,7 +107,7 @@ function moduleOf(
       mcp: _mcp,
       platform = nodePlatform,
       ...given
-    }: NestTier2Options): Tier2Engine => createEngine(given, platform),
+    }: NestTier2Options): Tier2Engine => engineOf(name, given, platform),
   };
   const runtime: Provider = {
     provide: runtimeToken(name),

@@ -99,10 +99,11 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy, OnApplicatio
 
   /** Before `onModuleInit`: Nest reads the interceptors, and an OpenAPI document may be made, before that. */
   #prepare(): void {
-    const { name, discovery, scanner, swagger } = this.#parts;
+    const { name, discovery, scanner, swagger, options } = this.#parts;
+    const mayWait = (options.policies ?? []).length > 0; // which policies may apply hangs on the facts of a call
     for (const found of discoverMethods(discovery, scanner, name)) {
       putInnermost(found.method, (one) => one === pipelineInterceptor(name));
-      if (found.kind === "route" && swagger !== undefined) documentRoute(found, swagger);
+      if (found.kind === "route" && swagger !== undefined) documentRoute(found, swagger, { mayWait });
     }
   }
 

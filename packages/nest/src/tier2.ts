@@ -14,6 +14,21 @@ type Fits<Preview, Args extends unknown[]> = Preview extends (...args: Args) => 
   : { previewTakesOtherArguments: never };
 
 /**
+ * What lets `applyDecorators(Delete(), Tier2(…))` compile: that takes decorators of any method, which knows nothing of
+ * the preview's arguments. As a decorator by itself nothing is called on this `this`, so only the typed form fits there.
+ */
+export interface OnlyComposed {
+  readonly "@Tier2() in applyDecorators()": never;
+}
+
+type Composed = <Method>(
+  this: OnlyComposed,
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void;
+
+/**
  * Guards a route of a controller, or a tool of mcp-nest: the first request answers the preview and runs nothing, the
  * second, with the preview's confirm token, runs the method once, and retries get the recorded answer.
  *
@@ -24,18 +39,20 @@ type Fits<Preview, Args extends unknown[]> = Preview extends (...args: Args) => 
  */
 export function Tier2<PreviewName extends string>(
   options: Tier2DecoratorOptions<PreviewName>,
-): <Class extends { [Name in PreviewName]: (...args: Args) => PreviewAnswer }, Args extends unknown[], Result>(
-  target: Class,
-  key: string,
-  descriptor: TypedPropertyDescriptor<(...args: Args) => Result>,
-) => void;
+): Composed &
+  (<Class extends { [Name in PreviewName]: (...args: Args) => PreviewAnswer }, Args extends unknown[], Result>(
+    target: Class,
+    key: string,
+    descriptor: TypedPropertyDescriptor<(...args: Args) => Result>,
+  ) => void);
 export function Tier2<Provider extends PreviewProvider>(
   options: Tier2MethodOptions<Provider>,
-): <Args extends unknown[], Result>(
-  target: object,
-  key: string,
-  descriptor: TypedPropertyDescriptor<(...args: Args) => Result> & Fits<InstanceType<Provider>["preview"], Args>,
-) => void;
+): Composed &
+  (<Args extends unknown[], Result>(
+    target: object,
+    key: string,
+    descriptor: TypedPropertyDescriptor<(...args: Args) => Result> & Fits<InstanceType<Provider>["preview"], Args>,
+  ) => void);
 export function Tier2(options: Tier2MethodOptions<string | PreviewProvider>) {
   return (target: object, key: string, descriptor: PropertyDescriptor): void => {
     const about = `${target.constructor.name}.${key}`;

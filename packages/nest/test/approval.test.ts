@@ -41,6 +41,7 @@ describe.each(platforms)("a route that somebody has to allow, on $platform", ({ 
     expect(waits.status).toBe(428);
     expect(waits.body).toMatchObject({ status: "approval_pending", summary: "Will delete foo 7" });
     expect(waits.headers.get("retry-after")).toBe("10");
+    expect(waits.headers.get("tier2-status")).toBe("approval_pending");
     expect(waits.text).not.toContain("cfm_");
     expect(ran).toEqual([]);
 

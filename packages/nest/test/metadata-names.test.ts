@@ -30,4 +30,5 @@ test("so are the kinds of arguments", () => {
     path: RouteParamtypes.PARAM,
   });
   expect(names.messageArgument).toEqual({ payload: RpcParamtype.PAYLOAD });
+  expect([names.wholeRequest.index, names.wholeMessage.index]).toEqual([RouteParamtypes.REQUEST, RpcParamtype.CONTEXT]);
 });

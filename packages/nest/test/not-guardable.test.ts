@@ -1,6 +1,7 @@
 import { Tier2, Tier2Param } from "@holdpoint/tier2-nest";
 import * as nest from "@nestjs/common";
-import { Controller, Delete, Headers, Param, type Type } from "@nestjs/common";
+import { Controller, Delete, Headers, Param, Req, type Type } from "@nestjs/common";
+import { Ctx, Payload } from "@nestjs/microservices";
 import { McpController, Prompt, Resource, ResourceTemplate, Tool } from "@rekog/mcp-nest";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -65,6 +66,40 @@ describe("an app does not start", () => {
     );
     await warningsOf([methodUnder(McpController(), [tool, guard])]);
     await warningsOf([methodUnder(Controller("foos"), [guard, Delete("foo")])]);
+  });
+});
+
+describe("an app does not start with a guarded method that reads its arguments where no token confirms them", () => {
+  const under = (kind: string, ...parameters: ParameterDecorator[]) => {
+    const given: ParameterDecorator = (target, key) => {
+      for (const [index, parameter] of parameters.entries()) parameter(target, key, index);
+    };
+    if (kind === "route") return methodUnder(Controller("foos"), [guard, Delete(":id")], given);
+    const tool = Tool({ name: "foo", description: "A foo", parameters: z.object({ id: z.number() }) });
+    return methodUnder(McpController(), [tool as MethodDecorator, guard], given);
+  };
+  const both =
+    (...parameters: ParameterDecorator[]): ParameterDecorator =>
+    (...at) => {
+      for (const parameter of parameters) parameter(...at);
+    };
+
+  test.each([
+    ["route", Req(), Param("id"), "@Req() and it has no params"],
+    ["tool", Ctx(), Payload(), "@Ctx() and it has no params"],
+  ] as const)("of a %s, unless it has a param or its author decided", async (kind, whole, param, problem) => {
+    await expect(warningsOf([under(kind, whole)])).rejects.toMatchObject({
+      code: "invalid_setup",
+      message: expect.stringContaining(`Foos.run: its argument 0 comes from ${problem}`),
+    });
+    for (const parameters of [
+      [whole, param],
+      [both(whole, Tier2Param(false))],
+      [both(whole, Tier2Param("all"))],
+      [param],
+    ]) {
+      expect(await warningsOf([under(kind, ...parameters)])).toEqual([]);
+    }
   });
 });
 

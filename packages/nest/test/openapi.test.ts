@@ -1,5 +1,6 @@
+import type { Policy } from "@holdpoint/tier2-core";
 import { Tier2 } from "@holdpoint/tier2-nest";
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from "@nestjs/common";
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, type Type } from "@nestjs/common";
 import { ApiBody, ApiProperty, ApiResponse, DocumentBuilder, SwaggerModule } from "@nestjs/swagger";
 import { expect, test } from "vitest";
 import { appOf } from "./support/apps.js";
@@ -43,8 +44,10 @@ class FoosController {
   }
 }
 
-async function documented() {
-  const app = await appOf({ imports: [tier2().module], controllers: [FoosController] });
+const policies: Policy[] = [{ id: "all", version: 1, scope: "all", approvers: ["group:ops"], onDeadline: "lapse" }];
+
+async function documented(options: Parameters<typeof tier2>[0] = { policies }, controller: Type = FoosController) {
+  const app = await appOf({ imports: [tier2(options).module], controllers: [controller] });
   // Before the app is initialised, as most apps do.
   const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
   // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects
@@ -66,6 +69,31 @@ test("a guarded route shows its answers, the token's header and the token beside
   expect(remove.requestBody.content["application/json"].schema).toMatchObject({
     allOf: [{ $ref: "#/components/schemas/DeleteDto" }, { type: "object", properties: keys }],
   });
+});
+
+test("that somebody has to allow it is an answer only of an app that has policies, with when to ask again", async () => {
+  const of428 = async (options: Parameters<typeof documented>[0]) => {
+    // What is said of a method stays with it, so each app gets one of its own.
+    @Controller("bars")
+    class Bars {
+      @Delete()
+      @Tier2({ preview: "preview" })
+      remove() {}
+      preview() {
+        return { summary: "Will do it", preview: {} };
+      }
+    }
+    const answer = (await documented(options, Bars))["/bars"].delete.responses[428];
+    const { schema } = answer.content["application/json"];
+    const statuses = (schema.oneOf ?? [schema]).flatMap(
+      (one: { properties: { status: { enum: string[] } } }) => one.properties.status.enum,
+    );
+    return { statuses, headers: Object.keys(answer.headers ?? {}) };
+  };
+  expect(await of428({})).toEqual({ statuses: ["confirmation_required"], headers: [] });
+  expect(await of428({ policies: [] })).toEqual({ statuses: ["confirmation_required"], headers: [] });
+  const waits = ["confirmation_required", "approval_pending"];
+  expect(await of428({ policies })).toEqual({ statuses: waits, headers: ["Retry-After"] });
 });
 
 test("parts of a body stand beside the token, and a status of its own is its success", async () => {

@@ -277,20 +277,6 @@ describe("an app does not start", () => {
       }
     }
     await expect(startUp([Foos])).rejects.toThrow("Foos.remove: a decorator above @Tier2() put another function");
-    // An override without @Tier2() is another method.
-    abstract class Base {
-      @Tier2({ preview: "preview" })
-      remove() {}
-      preview() {
-        return preview();
-      }
-    }
-    @Controller()
-    class Overrides extends Base {
-      @Delete()
-      override remove() {}
-    }
-    await startUp([Overrides]);
   });
 
   test("with two controllers of one name", async () => {

@@ -1,5 +1,9 @@
 import { Tier2, type Tier2DecoratorOptions } from "@holdpoint/tier2-nest";
+import { applyDecorators, Controller, Delete, Param } from "@nestjs/common";
 import { expect, expectTypeOf, test } from "vitest";
+import { appOf, serve } from "./support/apps.js";
+import { send } from "./support/http-client.js";
+import { tier2 } from "./support/module.js";
 
 const answer = () => ({ summary: "Will do it", preview: {} });
 
@@ -44,6 +48,10 @@ const Foos = () => {
     @Tier2({ category: "delete" })
     h(_id: number) {}
 
+    // @ts-expect-error a property is no method
+    @Tier2({ preview: "fits" })
+    property = 1;
+
     fits(_id: number, _why: string) {
       return answer();
     }
@@ -54,8 +62,42 @@ const Foos = () => {
       return { done: true };
     }
   }
-  return Compiled;
+  // @ts-expect-error a class is no method
+  @Tier2({ preview: "fits" })
+  class Whole {}
+  return [Compiled, Whole];
 };
+
+const GuardedDelete = (path: string) =>
+  applyDecorators(Delete(path), Tier2({ preview: "preview", category: "delete" }));
+const DeletePreviewed = (path: string) => applyDecorators(Tier2({ preview: Previews }), Delete(path));
+
+@Controller("foos")
+class Composed {
+  @GuardedDelete("named/:id")
+  named(@Param("id") id: string) {
+    return { id };
+  }
+  @DeletePreviewed("provided/:id")
+  provided(@Param("id") id: number) {
+    return { id };
+  }
+  preview(id: string) {
+    return { summary: `Will delete ${id}`, preview: {} };
+  }
+}
+
+test.each(["named", "provided"])(
+  "applyDecorators() takes it among others, and the method is guarded: %s",
+  async (path) => {
+    const app = await appOf({ imports: [tier2().module], controllers: [Composed], providers: [Previews] });
+    const url = `${await serve(app)}/foos/${path}/7`;
+    const first = await send(url);
+    expect(first.status).toBe(428);
+    const done = await send(url, { body: { confirm_token: first.body.confirm_token } });
+    expect(done.body).toEqual({ id: "7" });
+  },
+);
 
 test("the preview's name is a literal", () => {
   expect(Foos).toBeTypeOf("function");

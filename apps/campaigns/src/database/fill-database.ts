@@ -9,11 +9,13 @@ const files = [
   "schema/email.sql",
   "schema/documents.sql",
   "schema/outside.sql",
+  "schema/migrations.sql",
   "seed/campaigns.sql",
   "seed/shop.sql",
   "seed/email.sql",
   "seed/documents.sql",
   "seed/outside.sql",
+  "seed/migrations.sql",
 ];
 
 /** Names the lock that makes a second process wait while the first one fills the database. */

@@ -48,6 +48,8 @@ export class CampaignsController {
       summary: `Will delete campaign #${id} '${name}' with ${total_flows} flows`,
       preview: { campaign_id: id, campaign_name: name, active_flows, total_flows },
       stateVersion: state,
+      // The policies judge by it: without a count, the deletion counts as a large one.
+      material: { target: `campaign:${id}`, count: total_flows, reversibility: "irreversible" as const },
     };
   }
 }

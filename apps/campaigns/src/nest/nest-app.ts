@@ -5,6 +5,8 @@ import { type ExecutionContext, type INestApplication, Module } from "@nestjs/co
 import { NestFactory } from "@nestjs/core";
 import type { Request } from "express";
 import type { Sql } from "../database/sql.js";
+import { mayTouch } from "../policies/environment-access.js";
+import { policies } from "../policies/policies.js";
 import { requesterOf, tokenVerifier } from "../server/identity.js";
 import { loopbackOnly } from "../server/loopback-only.js";
 import { CampaignsController } from "./campaigns-controller.js";
@@ -28,7 +30,7 @@ export async function nestApp({ sql, tools, options }: NestAppParts): Promise<IN
   const app = await NestFactory.create(
     {
       module: CampaignsModule,
-      imports: [Tier2Module.forRoot({ ...options, tools, requester })],
+      imports: [Tier2Module.forRoot({ policies, authorize: mayTouch, ...options, tools, requester })],
       controllers: [CampaignsController, ToolsController],
       providers: [
         { provide: sqlToken, useValue: sql },

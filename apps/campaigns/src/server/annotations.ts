@@ -37,6 +37,7 @@ const hints: Readonly<Record<string, readonly [destructive: boolean, idempotent:
   cross_platform_scale_plan: [true, false, true],
   refund_native_order: [true, false, true],
   cancel_native_order: [true, true, true],
+  apply_migration: [true, true, true],
 };
 
 /** A tool that is not in the table gets the worst that can be said of it. */

@@ -1,5 +1,7 @@
 import { createTier2, type Tier2Engine, type Tier2Options, type Tier2Tool } from "@holdpoint/tier2-core";
 import type { Database } from "../database/database.js";
+import { mayTouch } from "../policies/environment-access.js";
+import { policies } from "../policies/policies.js";
 import type { PasswordVault } from "../secrets/password-vault.js";
 import { tier1Tools, tier2Tools } from "../tools/campaign-tools.js";
 import type { PublicAddress } from "../tools/public-address.js";
@@ -32,6 +34,13 @@ export function deployment({ database, vault, engine }: DeploymentParts): Deploy
     address,
     tier1: tier1Tools(database),
     tier2,
-    engine: createTier2({ server: serverName, ...engine, store: database.store, tools: tier2 }),
+    engine: createTier2({
+      server: serverName,
+      policies,
+      authorize: mayTouch,
+      ...engine,
+      store: database.store,
+      tools: tier2,
+    }),
   };
 }

@@ -3,6 +3,7 @@ import type { Database } from "../database/database.js";
 import type { Sql } from "../database/sql.js";
 import { adNetworks } from "../outside/ad-networks.js";
 import { nativeCheckout } from "../outside/native-checkout.js";
+import { schemaMigrations } from "../outside/schema-migrations.js";
 import type { PasswordVault } from "../secrets/password-vault.js";
 import type { PublicAddress } from "./public-address.js";
 import {
@@ -29,6 +30,7 @@ import { listCollectionsTool, listProductsTool } from "./tier1/product-tools.js"
 import { listSmtpServersTool } from "./tier1/smtp-server-tools.js";
 import type { Tier1Tool } from "./tier1/tier1-tool.js";
 import { listConversionTriggersTool } from "./tier1/trigger-tools.js";
+import { applyMigration } from "./tier2/apply-migration.js";
 import { bulkUpdateProductPrices } from "./tier2/bulk-update-product-prices.js";
 import { cancelNativeOrder } from "./tier2/cancel-native-order.js";
 import { cancelOrderTool } from "./tier2/cancel-order.js";
@@ -114,4 +116,5 @@ const outsideTools = (sql: Sql): Tier2Tool[] => [
   crossPlatformScalePlan(sql, adNetworks(sql)),
   refundNativeOrder(nativeCheckout(sql)),
   cancelNativeOrder(nativeCheckout(sql)),
+  applyMigration(schemaMigrations(sql)),
 ];

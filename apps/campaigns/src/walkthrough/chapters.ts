@@ -12,13 +12,19 @@ import { everyRefusal } from "./chapters/every-refusal.js";
 import { everyTool } from "./chapters/every-tool.js";
 import { forgottenAnswer } from "./chapters/forgotten-answer.js";
 import { guardedServer } from "./chapters/guarded-server.js";
+import { humanPath } from "./chapters/human-path.js";
 import { inDoubt } from "./chapters/in-doubt.js";
 import { killedMidCall } from "./chapters/killed-mid-call.js";
+import { killedWhileAllowed } from "./chapters/killed-while-allowed.js";
 import { lostRace } from "./chapters/lost-race.js";
 import { lostResponse } from "./chapters/lost-response.js";
+import { migrationChanged } from "./chapters/migration-changed.js";
+import { migrationInDoubt } from "./chapters/migration-in-doubt.js";
+import { nobodyDecides } from "./chapters/nobody-decides.js";
 import { overHttp } from "./chapters/over-http.js";
 import { overStdio } from "./chapters/over-stdio.js";
 import { payout } from "./chapters/payout.js";
+import { policyChanged } from "./chapters/policy-changed.js";
 import { previewedAnew } from "./chapters/previewed-anew.js";
 import { smtpPasswordChapter } from "./chapters/smtp-password.js";
 import { stateChanged } from "./chapters/state-changed.js";
@@ -54,5 +60,11 @@ export const chapters: readonly Chapter[] = [
   overHttp,
   guardedServer,
   overStdio,
+  humanPath,
+  migrationChanged,
+  migrationInDoubt,
+  nobodyDecides,
+  policyChanged,
+  killedWhileAllowed,
   everyRefusal,
 ];

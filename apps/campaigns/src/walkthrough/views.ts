@@ -44,3 +44,6 @@ export const source901Is = (daily_budget: string, version: number, requests = 0)
 ];
 
 export const requests: View = "select outcome from outside_requests order by at, key";
+
+export const migration7 = "select environment, migration, schema_version from outside_migration_record";
+export const migration7Applied = [{ environment: "production", migration: 7, schema_version: 7 }];

@@ -9,8 +9,16 @@ import type { Swagger } from "./load-swagger.js";
 const responses = "swagger/apiResponse";
 const parameters = "swagger/apiParameters";
 
+const retryAfter = {
+  "Retry-After": { description: "While somebody has to allow it: the seconds to wait.", schema: { type: "integer" } },
+};
+
 /** Adds the answers and the token of a guarded route to its description. What its author wrote there stays. */
-export function documentRoute({ controller, guarded, method }: DiscoveredMethod, swagger: Swagger): void {
+export function documentRoute(
+  { controller, guarded, method }: DiscoveredMethod,
+  swagger: Swagger,
+  { mayWait }: { mayWait: boolean },
+): void {
   const descriptor = { value: method };
   const apply = (decorator: MethodDecorator) => decorator(controller.prototype, guarded.key, descriptor as never);
   const described: object = Reflect.getMetadata(responses, method) ?? {};
@@ -28,8 +36,9 @@ export function documentRoute({ controller, guarded, method }: DiscoveredMethod,
   apply(
     swagger.ApiResponse({
       status: 428,
-      description: "Nothing was executed: the preview, or that somebody has to allow it first.",
-      schema: { oneOf: [previewSchema, approvalSchema] },
+      description: `Nothing was executed: the preview${mayWait ? ", or that somebody has to allow it first" : ""}.`,
+      schema: mayWait ? { oneOf: [previewSchema, approvalSchema] } : previewSchema,
+      ...(mayWait && { headers: retryAfter }),
     }),
   );
   for (const [status, reasons] of refusalsByStatus) {

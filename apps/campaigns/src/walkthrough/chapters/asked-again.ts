@@ -42,7 +42,9 @@ export const askedAgain: Chapter = {
     same("that token is spent", (await agent.call(tool, risky)).text, refusal.text);
 
     say("A refund that its tool wants signed by an approver (L3). There is none here, so there is no token either.");
-    await refused(stage, untouched("level_unavailable"), () => agent.call(signedRefund.name, { order_id: 5002 }));
+    await refused(stage, untouched("level_unavailable/no_policy"), () =>
+      agent.call(signedRefund.name, { order_id: 5002 }),
+    );
 
     say("The right to use the tool came back, and the first token was never looked at: it still confirms.");
     const done = await observe(order5002, { before: order5002Is("0.00", 0), after: order5002Is("129.00", 1) }, () =>

@@ -20,9 +20,13 @@ export const tools: Chapter = {
     }));
     showTable(rows);
     const guarded = rows.filter((row) => row["takes confirm_token"]);
-    expect("tools", rows.length, 46);
-    expect("in two steps", guarded.length, 20);
-    same("they are those of the contract", guarded.map(({ tool }) => tool).sort(), Object.keys(examples).sort());
+    expect("tools", rows.length, 47);
+    expect("in two steps", guarded.length, 21);
+    same(
+      "they are those of the contract",
+      guarded.map(({ tool }) => tool).sort(),
+      [...Object.keys(examples), "apply_migration"].sort(),
+    );
     holds(
       "none of those claims to be a read",
       guarded.every((row) => row["only reads"] === false),
