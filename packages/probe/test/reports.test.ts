@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import "../src/vitest.js";
 import { baselineOf, driftFrom, exitCodeOf, readBaseline, toJunit, toMarkdown, toTerminal } from "../src/index.js";
 import { shownValue } from "../src/report/evidence.js";
+import { plainJson } from "../src/report/plain.js";
 import { change, observed, quiet, reportOn, run, step } from "./support/made-report.js";
 
 const reads = { readOnlyHint: true };
@@ -120,6 +121,19 @@ describe("whatever a server answers", () => {
         );
       }),
     );
+  });
+
+  test("no report turns the direction of its text or holds a control character, and JSON loses nothing by it", () => {
+    const hostile = "a\u202eb\u2066c\u009bd\u061ce\u007ff\u001bg";
+    const junit = toJunit({ ...liar, tools: liar.tools.map((tool) => ({ ...tool, tool: hostile, skipped: hostile })) });
+    const json = plainJson({ [hostile]: hostile });
+    for (const text of [junit, json]) expect(text).not.toMatch(/[^\P{C}\n]/u);
+    expect(JSON.parse(json)).toEqual({ [hostile]: hostile });
+  });
+
+  test("a secret that is a number, a list or an object is not repeated either", () => {
+    const text = shownValue({ apiToken: 90210, secrets: ["hunter2"], credential: { user: "u", value: "hunter2" } });
+    expect(text).not.toMatch(/90210|hunter2/);
   });
 
   test("a secret in an argument or a record is not repeated", () => {

@@ -238,7 +238,7 @@ test("credentials are told by the names of their records", () => {
 });
 
 test("only this machine is loopback", () => {
-  const near = ["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]", "a.localhost", "::ffff:127.0.0.1"];
+  const near = ["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]", "::ffff:127.0.0.1", "::ffff:7f00:1"];
   const far = [
     "example.test",
     "10.0.0.1",
@@ -246,6 +246,8 @@ test("only this machine is loopback", () => {
     "127.0.0.1.example.test",
     "::2",
     "localhost.example.test",
+    "a.localhost",
+    "::ffff:7f:1",
     "",
     "169.254.169.254",
   ];

@@ -8,7 +8,7 @@ import { baselineOf, type Drift, driftFrom, readBaseline } from "../report/basel
 import { exitCodeOf } from "../report/exit-code.js";
 import { toJunit } from "../report/junit.js";
 import { toMarkdown } from "../report/markdown.js";
-import { plain } from "../report/plain.js";
+import { plain, plainJson } from "../report/plain.js";
 import type { Report } from "../report/report.js";
 import { toTerminal } from "../report/terminal.js";
 import { setupError } from "../setup-error.js";
@@ -47,7 +47,7 @@ export async function run(file: string, flags: Flags, terminal: Terminal): Promi
 const isAsked = (only: readonly string[]) => (drift: Drift) => only.length === 0 || only.includes(drift.tool);
 
 async function write(flags: Flags, report: Report, drift: readonly Drift[]): Promise<void> {
-  const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+  const json = (value: unknown) => `${plainJson(value)}\n`;
   const files: readonly (readonly [string | undefined, () => string])[] = [
     [flags.json, () => json({ ...report, drift })],
     [flags.markdown, () => toMarkdown(report, drift)],

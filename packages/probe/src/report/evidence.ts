@@ -17,12 +17,16 @@ function short(text: string): string {
   return line.length <= maxText ? line : `${line.slice(0, maxText)}… (${line.length} characters)`;
 }
 
+/** A secret may be a number or a list as well. */
+function masked(item: unknown): unknown {
+  if (item === "" || item === null || item === undefined || typeof item === "boolean") return item;
+  return typeof item === "string" ? `[${item.length} characters]` : `[${Array.isArray(item) ? "list" : typeof item}]`;
+}
+
 /** A value as text, without what must not stand in a report. Redacted before it is cut: half a secret is none of its forms. */
 export function shownValue(value: unknown): string {
-  const masked = JSON.stringify(value, (name, item: unknown) =>
-    secretName.test(name) && typeof item === "string" && item !== "" ? `[${item.length} characters]` : item,
-  );
-  return short(redact(masked ?? ""));
+  const text = JSON.stringify(value, (name, item: unknown) => (secretName.test(name) ? masked(item) : item));
+  return short(redact(text ?? ""));
 }
 
 function shownOutcome(outcome: Outcome): string {

@@ -1,12 +1,12 @@
 import type { Drift } from "./baseline.js";
 import { evidenceText } from "./markdown.js";
+import { plain } from "./plain.js";
 import type { Judgement, Report } from "./report.js";
 
 /** Also drops what XML 1.0 cannot carry at all. */
 const xml = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "�")
+  plain(text)
+    .replace(/[\ufffe\uffff]|\p{Surrogate}/gu, "�")
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** One test case for each hint of each tool: contradicted fails, "cannot tell" is skipped with its reason; drift fails too. */
