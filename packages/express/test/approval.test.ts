@@ -1,6 +1,7 @@
 import type { Approver, Policy, Tier2Engine } from "@holdpoint/tier2-core";
+import type { Request } from "express";
 import { describe, expect, test } from "vitest";
-import { deleteFoo, guarded } from "./foos.js";
+import { deleteFoo, guarded, requester } from "./foos.js";
 import { expresses } from "./server.js";
 
 const approver: Approver = { id: "user:bob", kind: "human", groups: ["ops"] };
@@ -14,7 +15,9 @@ async function allow({ approvals }: Tier2Engine, id: string) {
 }
 
 describe.each(expresses)("a route that somebody has to allow, on Express $version", ({ express }) => {
-  const start = () => guarded({ express, tier2Options: { policies }, tool: deleteFoo() });
+  const ofAda = (req: Request) => ({ tokenId: "nobody", ...requester(req), subject: "user:ada" });
+  const start = () =>
+    guarded({ express, tier2Options: { policies }, tool: deleteFoo(), options: { requester: ofAda } });
   const idIn = ({ body }: { body: Record<string, unknown> }) => (body.approval as { id: string }).id;
 
   test("answers plain fetch with what no client takes for a success, nor for a failure of the request", async () => {

@@ -4,7 +4,7 @@ import { Controller, Delete, Param, ParseIntPipe } from "@nestjs/common";
 import { beforeEach, describe, expect, test } from "vitest";
 import { appOf, platforms, serve } from "./support/apps.js";
 import { send } from "./support/http-client.js";
-import { tier2 } from "./support/module.js";
+import { requesterOfAda, tier2 } from "./support/module.js";
 
 const approver: Approver = { id: "user:bob", kind: "human", groups: ["ops"] };
 const policies: Policy[] = [
@@ -35,7 +35,10 @@ class FoosController {
 
 describe.each(platforms)("a route that somebody has to allow, on $platform", ({ adapter }) => {
   test("answers 428 and when to ask again; once allowed and confirmed it runs once, and knows who allowed it", async () => {
-    const app = await appOf({ imports: [tier2({ policies }).module], controllers: [FoosController] }, adapter);
+    const app = await appOf(
+      { imports: [tier2({ policies, requester: requesterOfAda }).module], controllers: [FoosController] },
+      adapter,
+    );
     const url = `${await serve(app)}/foos/7`;
     const waits = await send(url);
     expect(waits.status).toBe(428);

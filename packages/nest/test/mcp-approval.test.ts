@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { appOf, platforms } from "./support/apps.js";
 import { call, connect, serveMcp, strategyOf } from "./support/mcp.js";
-import { tier2 } from "./support/module.js";
+import { requesterOfAda, tier2 } from "./support/module.js";
 
 const ran: unknown[] = [];
 beforeEach(() => {
@@ -44,10 +44,8 @@ describe.each(platforms)("on $platform", ({ adapter }) => {
       async (name) => {
         const strategy = strategyOf();
         const tools = { purge_foo: { preview: previewOf } };
-        const app = await appOf(
-          { imports: [tier2({ policies, mcp: { strategy, others: 1, tools } }).module], controllers: [FooTools] },
-          adapter,
-        );
+        const { module } = tier2({ policies, mcp: { strategy, others: 1, tools }, requester: requesterOfAda });
+        const app = await appOf({ imports: [module], controllers: [FooTools] }, adapter);
         const url = await serveMcp(app, strategy);
         strategy.registerTool({
           ...{ name: "purge_foo", description: "Purge a foo", parameters },

@@ -5,7 +5,7 @@ import { Controller, Delete, Param, ParseIntPipe } from "@nestjs/common";
 import { expect, test } from "vitest";
 import { appOf, serve } from "./support/apps.js";
 import { send } from "./support/http-client.js";
-import { tier2 } from "./support/module.js";
+import { requesterOfAda, tier2 } from "./support/module.js";
 
 @Controller("foos")
 class FoosController {
@@ -24,7 +24,7 @@ test("people decide at the router of the Express adapter, and the guarded route 
   const policies = [
     { id: "deletions", version: 1, scope: "all", approvers: ["group:ops"], onDeadline: "lapse" } as const,
   ];
-  const { module } = tier2({ policies });
+  const { module } = tier2({ policies, requester: requesterOfAda });
   const app = await appOf({ imports: [module], controllers: [FoosController] });
   const authenticate = (): Approver => ({ id: "user:olga", kind: "human", groups: ["ops"] });
   app.use("/review", reviewRouter(app.get<Tier2Engine>(getTier2Token()), { authenticate }));

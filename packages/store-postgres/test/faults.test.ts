@@ -74,7 +74,7 @@ test(`${rounds} times all connections are terminated among consumes: none double
 });
 
 test("an exhausted pool is store_unavailable, and the store answers again once it is free", async () => {
-  const client = new pg.Pool({ connectionString: inject("databaseUrl"), max: 1, connectionTimeoutMillis: 50 });
+  const client = new pg.Pool({ connectionString: inject("databaseUrl"), max: 1, connectionTimeoutMillis: 2000 });
   const store = postgresStore({ client, schema: direct.schema });
   const id = await issue(store);
   const taken = await client.connect();

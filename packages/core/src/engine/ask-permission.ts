@@ -30,9 +30,13 @@ export type Permission =
 
 type Seen = Proposal & { readonly summary: string };
 
+const refusedBy = (refusal: Refusal): Permission => ({ kind: "refused", refusal });
+
 /** Joins what waits for a decision about the same, or opens it, and waits for it as long as the engine was told to. */
 export async function askPermission(call: Call, helpers: Helpers, seen: Seen, demand: Demand): Promise<Permission> {
   if (demand.kind !== "required") return withoutAsking(demand);
+  // Whoever asks for nobody could be the one who decides.
+  if (!seen.requester.subject) return refusedBy({ reason: "level_unavailable", detail: "subject_missing" });
   const { parts, definition, context } = call;
   const { platform } = parts;
   const { requirement } = demand;
@@ -48,10 +52,10 @@ export async function askPermission(call: Call, helpers: Helpers, seen: Seen, de
     const standing = await openOrJoin(parts, asked, opening);
     if (standing.kind === "too_many_requests") {
       const { kind: detail, retryAfterMs } = standing;
-      return { kind: "refused", refusal: { reason: "not_possible", detail, retryAfterMs } };
+      return refusedBy({ reason: "not_possible", detail, retryAfterMs });
     }
     const { approval, status } = standing;
-    if (status === "denied") return { kind: "refused", refusal: deniedBy(approval) };
+    if (status === "denied") return refusedBy(deniedBy(approval));
     if (status === "approved") {
       const bound = boundTo(platform, approval, asked);
       return { kind: "granted", bound, metaOf: (operationId) => metaOf(platform, approval, operationId) };
@@ -61,7 +65,7 @@ export async function askPermission(call: Call, helpers: Helpers, seen: Seen, de
     await helpers.deciding.until(approval.id, leftMs, context.signal);
     const now = (await findApproval(parts, approval.id)) ?? approval;
     const refusal = endedUndecided(now);
-    if (refusal !== undefined) return { kind: "refused", refusal };
+    if (refusal !== undefined) return refusedBy(refusal);
     if (statusOf(now) === "pending") return pending(parts, now);
   }
 }
@@ -79,11 +83,11 @@ function withoutAsking(demand: Exclude<Demand, { kind: "required" }>): Permissio
     case "free":
       return { kind: "granted" };
     case "uncovered":
-      return { kind: "refused", refusal: { reason: "level_unavailable", detail: "no_policy" } };
+      return refusedBy({ reason: "level_unavailable", detail: "no_policy" });
     case "missing": {
       const facts = demand.facts.join(", ");
       const error = `Whoever decides about this needs facts that the preview of this tool did not give: ${facts}. This call executed nothing.`;
-      return { kind: "refused", refusal: { reason: "not_possible", detail: "facts_missing", error } };
+      return refusedBy({ reason: "not_possible", detail: "facts_missing", error });
     }
   }
 }

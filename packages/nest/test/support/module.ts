@@ -9,6 +9,12 @@ export function requester(context: ExecutionContext): Requester | undefined {
   return typeof tokenId === "string" ? { tokenId } : undefined;
 }
 
+/** The same in somebody's name: where a person has to allow a call, nobody's is refused. */
+export function requesterOfAda(context: ExecutionContext): Requester | undefined {
+  const named = requester(context);
+  return named && { ...named, subject: "user:ada" };
+}
+
 /** The module with a store of its own, and all that its observer heard. */
 export function tier2(options: Partial<Tier2ModuleOptions> = {}) {
   const events: Tier2Event[] = [];

@@ -37,3 +37,16 @@ test("what can no longer be taken back is shown to the approvers again", async (
   reversibility = "irreversible";
   expect(outcomeOf(await call({ id: 7 }))).toBe("approval_pending");
 });
+
+test.each([
+  ["no subject", { tokenId: alice.tokenId }],
+  ["an empty one", { tokenId: alice.tokenId, subject: "" }],
+])(
+  "where a person has to allow it, a call with %s is refused: whoever asks could be the one who decides",
+  async (_, requester) => {
+    const { call, foo, process } = approving();
+    expect(outcomeOf(await call({ id: 7 }, { requester }))).toBe("level_unavailable/subject_missing");
+    expect(process.told("approval_requested")).toEqual([]);
+    expect(foo.starts).toEqual([]);
+  },
+);
