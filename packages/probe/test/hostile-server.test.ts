@@ -56,6 +56,22 @@ test("an answer without an end is a lost connection, and not the end of the prob
   await connection.close();
 });
 
+test("an answer that is nested without measure costs its own case, and not the run", async () => {
+  const once = await probed("deep_once");
+  expect(once.tools[0]?.casesRun).toEqual(expect.arrayContaining(["ordinary", "again", "cut", "parallel"]));
+  const readOnly = once.tools[0]?.judgements[0];
+  expect(readOnly).toMatchObject({ verdict: "cannot_tell", sentence: expect.stringContaining("could not be read") });
+  expect(readOnly?.evidence[0]?.first_call).toBe("answer could not be read: it is nested deeper than 500 levels");
+  expect(once.tools[0]?.disclosure.discloses).toBeUndefined();
+  expect((await probed("deep_text")).tools[0]?.judgements[0]?.verdict).toBe("cannot_tell");
+});
+
+test("a tool whose schema is nested without measure is no tool", async () => {
+  const connection = await subject("deep_schema").connect();
+  expect((await connection.tools()).map(({ name }) => name)).toEqual(["t"]);
+  await connection.close();
+});
+
 test("a redirect is not followed: its target may be another machine", async () => {
   let reached = 0;
   const target = await listen(

@@ -22,10 +22,12 @@ export function judgeDisclosure(observed: Observed, bulkRows: number): Disclosur
   const flags = new Map<string, Flag>();
   const flag = (each: Flag) => void (flags.has(each.kind) || flags.set(each.kind, each));
   let isAnswered = false;
+  let isReadable = true;
   for (const { case: name, steps } of observed.runs) {
     if (name === "undo" || name === "undo_after_downstream") continue;
     for (const outcome of steps.flatMap(({ outcomes }) => outcomes)) {
       if (succeeded(outcome)) isAnswered = true;
+      if (outcome.kind === "unreadable") isReadable = false;
       for (const { kind, shown } of scan(saidBy(outcome))) flag({ kind, case: name, detail: shown });
       const rows = rowsOf(outcome).length;
       if (rows >= bulkRows) flag({ kind: "bulk_rows", case: name, detail: `${rows} rows in one answer` });
@@ -42,7 +44,7 @@ export function judgeDisclosure(observed: Observed, bulkRows: number): Disclosur
   if (different > 1 && (all.size > most || (sets[0]?.length ?? 0) > 1))
     flag({ kind: "enumerable", case: "prefix", detail: `${all.size} rows by ${sets.length} prefixes` });
   const list = [...flags.values()];
-  return { flags: list, discloses: isAnswered ? level(list) : undefined };
+  return { flags: list, discloses: isAnswered && (isReadable || list.length > 0) ? level(list) : undefined };
 }
 
 function level(flags: readonly Flag[]): Discloses {

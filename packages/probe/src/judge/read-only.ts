@@ -25,6 +25,8 @@ export function judgeReadOnly(observed: Observed, leaksOf: (text: string) => rea
       .find(isCapability);
     if (capability !== undefined)
       piece("false", `its answer is a capability for whoever holds it: ${capability.shown}`);
+    if (steps.some(({ outcomes }) => outcomes.some(({ kind }) => kind === "unreadable")))
+      piece("unknown", "an answer could not be read: it may be a capability");
     if (steps.some(({ settled }) => !settled))
       piece("unknown", "things kept changing for as long as they were looked at");
   }

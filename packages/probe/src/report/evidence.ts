@@ -32,6 +32,7 @@ export function shownValue(value: unknown): string {
 function shownOutcome(outcome: Outcome): string {
   if (outcome.kind === "answered") return short(`${outcome.isError ? "error" : "ok"}: ${redact(outcome.text)}`);
   if (outcome.kind === "refused") return short(`refused (${outcome.code}): ${redact(outcome.message)}`);
+  if (outcome.kind === "unreadable") return `answer could not be read: ${outcome.why}`;
   if (outcome.kind === "lost") return short(`connection lost: ${redact(outcome.message)}`);
   if (outcome.kind === "silent") return `no answer within ${outcome.afterMs} ms`;
   return outcome.received ? "transport cut after the request was received" : "transport cut; receipt not shown";

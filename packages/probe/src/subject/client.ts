@@ -4,6 +4,7 @@ import { ErrorCode, McpError, ResultSchema } from "@modelcontextprotocol/sdk/typ
 import type { Outcome } from "./outcome.js";
 import { readResult } from "./read-result.js";
 import type { Args, Tool } from "./subject.js";
+import { tooDeep } from "./too-deep.js";
 
 /** The wait for one answer. A longer one is told as `silent`. */
 export interface CallOptions {
@@ -36,10 +37,10 @@ export async function listTools(client: Client): Promise<readonly Tool[]> {
   return tools;
 }
 
-/** What cannot be called by its name, or has no schema to read, is no tool. */
+/** What cannot be called by its name, or has no schema that can be read, is no tool. */
 const isTool = (given: unknown): given is Tool => {
   const { name, inputSchema } = (given ?? {}) as { name?: unknown; inputSchema?: unknown };
-  return typeof name === "string" && typeof inputSchema === "object" && inputSchema !== null;
+  return typeof name === "string" && typeof inputSchema === "object" && inputSchema !== null && !tooDeep(given);
 };
 
 export async function callTool(client: Client, name: string, args: Args, timeoutMs: number): Promise<Outcome> {

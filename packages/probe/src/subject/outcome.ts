@@ -1,6 +1,7 @@
 /** What a client learned from one call. */
 export type Outcome =
   | { readonly kind: "answered"; readonly isError: boolean; readonly text: string; readonly structured?: unknown }
+  | { readonly kind: "unreadable"; readonly why: string } // answered, with what nobody can read
   | { readonly kind: "refused"; readonly code: number; readonly message: string } // a JSON-RPC error
   | { readonly kind: "cut"; readonly received: boolean } // severed by the probe; `received`: the server had begun to answer
   | { readonly kind: "silent"; readonly afterMs: number }

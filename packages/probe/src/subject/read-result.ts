@@ -1,4 +1,5 @@
-import type { Outcome } from "./outcome.js";
+import { answerData, type Outcome } from "./outcome.js";
+import { maxLevels, tooDeep } from "./too-deep.js";
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -8,16 +9,19 @@ function blockText(block: unknown): string {
   if (typeof block.text === "string") return block.text;
   if (isObject(block.resource)) return [block.resource.uri, block.resource.text].filter(Boolean).join("\n");
   if (typeof block.uri === "string") return block.uri;
-  return `[${String(block.type)}]`;
+  return typeof block.type === "string" ? `[${block.type}]` : "";
 }
 
 /** A `tools/call` result, from any server: nothing about its shape is trusted. */
 export function readResult(result: Record<string, unknown>): Outcome {
+  const unreadable: Outcome = { kind: "unreadable", why: `it is nested deeper than ${maxLevels} levels` };
+  if (tooDeep(result)) return unreadable;
   const content = Array.isArray(result.content) ? result.content : [];
-  return {
+  const answer: Outcome = {
     kind: "answered",
     isError: result.isError === true,
     text: content.map(blockText).filter(Boolean).join("\n"),
     ...(result.structuredContent !== undefined && { structured: result.structuredContent }),
   };
+  return tooDeep(answerData(answer)) ? unreadable : answer; // its text may be JSON as well
 }

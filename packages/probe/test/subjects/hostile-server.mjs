@@ -5,9 +5,12 @@ import readline from "node:readline";
 const { MODE: mode, CALLS: calls } = process.env;
 const out = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const tool = (name) => ({ name, inputSchema: { type: "object" }, annotations: { readOnlyHint: true } });
+let nested = {};
+for (let level = 0; level < 2_000; level += 1) nested = { not: nested };
 const lists = {
   inherited: { tools: ["t", "constructor", "toString", "__proto__"].map(tool) },
   endless_list: { tools: [], nextCursor: "again" },
+  deep_schema: { tools: [{ ...tool("deep"), inputSchema: { type: "object", not: nested } }, tool("t")] },
   no_tools: { tools: [null, "x", { name: 7 }, { name: "bare" }, tool("t")] },
 };
 if (mode === "stays") setInterval(() => {}, 1_000);
@@ -25,5 +28,12 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
   if (method !== "tools/call") return;
   fs.appendFileSync(calls, `${params.name}\n`);
   if (mode === "endless_answer") return setInterval(() => process.stdout.write("x".repeat(1_000_000)), 5);
+  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+  const isFirst = fs.readFileSync(calls, "utf8").trim().split("\n").length === 1;
+  if (mode === "deep_once" && isFirst)
+    return process.stdout.write(
+      `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[],"structuredContent":{"a":${deep}}}}\n`,
+    );
+  if (mode === "deep_text") return answer({ content: [{ type: "text", text: deep }] });
   answer({ content: [{ type: "text", text: "fine" }] });
 });
