@@ -1,4 +1,4 @@
-import { redact } from "./disclose/scan.js";
+import { hiding, type Secret, secretsIn } from "./disclose/known-secrets.js";
 import { judgeTool } from "./judge/judge-tool.js";
 import { LimitReached, openBench } from "./matrix/bench.js";
 import { demandDisposable } from "./matrix/demand-disposable.js";
@@ -19,6 +19,7 @@ export async function probe(options: ProbeOptions): Promise<Report> {
   const { subject, observers } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const tools = await listed(options);
+  const given = [...(subject.secrets ?? []), ...secretsIn(options.tools)];
   let calls = 0;
   let fresh = 0;
   const run = Math.floor(Math.random() * 36 ** 4)
@@ -30,7 +31,7 @@ export async function probe(options: ProbeOptions): Promise<Report> {
     const plan = Object.hasOwn(options.tools, tool.name) ? options.tools[tool.name] : undefined;
     const skipped = plan === undefined ? "it is not in the plan" : plan.skip;
     if (plan === undefined || skipped !== undefined) {
-      reports.push(leftOut(tool, skipped ?? ""));
+      reports.push(leftOut(tool, skipped ?? "", given));
       continue;
     }
     let callsOfTool = 0;
@@ -69,6 +70,7 @@ export async function probe(options: ProbeOptions): Promise<Report> {
         incomplete: [...bench.incomplete],
         bulkFrom: options.bulkFrom ?? 10,
         downstream: downstreamOf(plan),
+        secrets: [...given, ...runs.runs.flatMap(({ steps }) => steps.flatMap(({ args }) => secretsIn(args)))],
       };
       reports.push(judgeTool(observed, options.bulkRows ?? 50));
     } finally {
@@ -76,8 +78,9 @@ export async function probe(options: ProbeOptions): Promise<Report> {
     }
   }
   // A command line or an address may hold a password.
-  const watched = observers.map(({ watches }) => redact(watches));
-  return { format: 1, subject: redact(subject.name), watched, calls, tools: reports };
+  const hide = hiding(given);
+  const watched = observers.map(({ watches }) => hide(watches));
+  return { format: 1, subject: hide(subject.name), watched, calls, tools: reports };
 }
 
 const downstreamOf = ({ downstream }: ToolPlan): Observed["downstream"] =>
@@ -96,7 +99,7 @@ async function listed({ subject, tools: plans }: ProbeOptions): Promise<readonly
 }
 
 /** Nothing was called, so nothing can be told: neither good nor bad. */
-function leftOut(tool: Tool, skipped: string): ToolReport {
+function leftOut(tool: Tool, skipped: string, secrets: readonly Secret[]): ToolReport {
   const nothing = new Set<string>();
   const observed: Observed = {
     tool,
@@ -109,6 +112,7 @@ function leftOut(tool: Tool, skipped: string): ToolReport {
     downstream: "not_given",
     relative: [],
     undoKnown: true,
+    secrets,
   };
-  return { ...judgeTool(observed, 50), skipped };
+  return { ...judgeTool(observed, 50), skipped: hiding(secrets)(skipped) };
 }

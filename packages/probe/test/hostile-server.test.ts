@@ -72,6 +72,22 @@ test("a tool whose schema is nested without measure is no tool", async () => {
   await connection.close();
 });
 
+test("what the server was given to keep stands in no report, also where it was cut, and not in another tool's", async () => {
+  const env = { ...environment("echo"), ODD: 'violet-"walrus/7' };
+  const report = await probe({
+    disposable: true,
+    subject: stdioSubject({ command: process.execPath, args: [server, env.ODD], env }),
+    observers: [eventsObserver({ name: "none", watches: env.ODD, effect: "work", read: async () => [] })],
+    tools: { t: { args: { password: "tangerine", pin: "open" }, missing: { secret_pin: 73_915 } } },
+    settleMs: 5,
+    limits: { races: 1 },
+  });
+  const text = JSON.stringify(report);
+  expect(text).toContain("[env ODD] [argument password] open");
+  expect(text).not.toMatch(/violet|walrus|tangerine|73915/);
+  expect(report.subject).toContain("[env ODD]");
+});
+
 test("a redirect is not followed: its target may be another machine", async () => {
   let reached = 0;
   const target = await listen(

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Hide, hidden, hiding } from "../disclose/known-secrets.js";
 import { scan } from "../disclose/scan.js";
 import { firstStep, type Observed } from "../matrix/observed.js";
 import { evidenceOf } from "../report/evidence.js";
@@ -21,6 +22,7 @@ const maxEvidence = 4;
 /** From everything that was observed of one tool to what is said of it. Pure. */
 export function judgeTool(observed: Observed, bulkRows: number): ToolReport {
   const { tool } = observed;
+  const hide = hiding(observed.secrets);
   const claims = claimsOf(tool.annotations);
   const pieces: Readonly<Record<HintName, readonly Piece[]>> = {
     readOnlyHint: judgeReadOnly(observed, scan),
@@ -41,27 +43,30 @@ export function judgeTool(observed: Observed, bulkRows: number): ToolReport {
   const requestId = judgeRequestId(observed);
   return {
     tool: tool.name,
-    definition: definitionOf(observed),
+    definition: definitionOf(observed, hide),
     behaviour,
     effects: [...shapeOf(firstStep(observed, "ordinary")?.changes ?? [])]
       .map(([key, count]) => `${count} × ${key}`)
       .sort(),
     judgements: hintNames.map((hint) =>
-      judgement(tool.name, hint, claims, found[hint], pieces[hint], behaviour.readOnly),
+      judgement(tool.name, hint, claims, found[hint], pieces[hint], behaviour.readOnly, hide),
     ),
     disclosure,
     ...(requestId !== undefined && { requestId }),
     proposal: propose(observed, behaviour, disclosure, claims),
     casesRun: [...new Set(observed.runs.map((run) => run.case))],
-    casesNotRun: observed.notRun,
+    casesNotRun: observed.notRun.map((each) => ({ ...each, why: hide(each.why) })),
   };
 }
 
-function definitionOf({ tool }: Observed): ToolReport["definition"] {
+function definitionOf({ tool }: Observed, hide: Hide): ToolReport["definition"] {
   const schemas = createHash("sha256")
     .update(canonical([tool.inputSchema, tool.outputSchema ?? null]))
     .digest("hex");
-  return { hints: { ...tool.annotations }, schemas: schemas.slice(0, 32) };
+  return {
+    hints: { ...(hidden({ ...tool.annotations }, hide) as Readonly<Record<string, unknown>>) },
+    schemas: schemas.slice(0, 32),
+  };
 }
 
 function judgement(
@@ -71,6 +76,7 @@ function judgement(
   found: Found,
   pieces: readonly Piece[],
   readOnly: Found,
+  hide: Hide,
 ): Judgement {
   const claim = claims[hint];
   const isMeaningless = hint !== "readOnlyHint" && claims.readOnlyHint.value && readOnly === "true";
@@ -82,9 +88,9 @@ function judgement(
     hint,
     claim,
     verdict,
-    sentence: sentenceOf(verdict, telling),
-    evidence: verdict === "no_meaning" ? [] : telling.slice(0, maxEvidence).map(evidenceOf),
-    cautions: unique(pieces.filter((piece) => piece.found === "caution")),
+    sentence: hide(sentenceOf(verdict, telling)),
+    evidence: verdict === "no_meaning" ? [] : telling.slice(0, maxEvidence).map((piece) => evidenceOf(piece, hide)),
+    cautions: unique(pieces.filter((piece) => piece.found === "caution")).map(hide),
     ...(verdict === "contradicted" && { remedies: remedies(tool, hint, pieces) }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Secret } from "../disclose/known-secrets.js";
 import type { Change } from "../observe/change.js";
 import type { Outcome } from "../subject/outcome.js";
 import type { Args, Tool } from "../subject/subject.js";
@@ -47,6 +48,8 @@ export interface Observed {
   readonly relative: readonly string[];
   /** The undo's arguments came from the request and its answer alone. */
   readonly undoKnown: boolean;
+  /** What must not stand in its report, besides what looks like a secret. */
+  readonly secrets?: readonly Secret[];
 }
 
 export const runsOf = (observed: Observed, name: CaseName): readonly CaseRun[] =>

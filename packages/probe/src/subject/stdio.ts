@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { secretsNamed } from "../disclose/known-secrets.js";
 import { ChildTransport, type Command } from "./child-transport.js";
 import { type CallOptions, callTool, defaultCallTimeoutMs, listTools, openClient } from "./client.js";
 import type { Connection, Subject } from "./subject.js";
@@ -13,6 +14,7 @@ export function stdioSubject(options: StdioOptions): Subject {
   const { callTimeoutMs = defaultCallTimeoutMs, onStderr, ...command } = options;
   return {
     name: [command.command, ...(command.args ?? [])].join(" "),
+    secrets: secretsNamed("env", command.env),
     connect: () => connect(command, callTimeoutMs, onStderr),
   };
 }

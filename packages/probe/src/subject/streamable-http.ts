@@ -1,4 +1,5 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { secretsNamed } from "../disclose/known-secrets.js";
 import { type CallOptions, callTool, defaultCallTimeoutMs, listTools, openClient } from "./client.js";
 import { postAndSever } from "./post-and-sever.js";
 import type { Connection, Subject } from "./subject.js";
@@ -13,7 +14,11 @@ export interface HttpSubjectOptions extends CallOptions {
 /** An MCP server that is running already and speaks Streamable HTTP. */
 export function httpSubject(options: HttpSubjectOptions): Subject {
   const url = new URL(options.url);
-  return { name: `${url.origin}${url.pathname}`, connect: () => connect(url, options) };
+  return {
+    name: `${url.origin}${url.pathname}`,
+    secrets: secretsNamed("header", options.headers),
+    connect: () => connect(url, options),
+  };
 }
 
 async function connect(url: URL, options: HttpSubjectOptions): Promise<Connection> {

@@ -1,3 +1,4 @@
+import type { Secret } from "../disclose/known-secrets.js";
 import type { Outcome } from "./outcome.js";
 
 /** JSON Schema, as a server lists it. */
@@ -27,5 +28,7 @@ export interface Connection {
 export interface Subject {
   /** How reports name it. */
   readonly name: string;
+  /** What it was given and no report may show: values of its environment, its headers. */
+  readonly secrets?: readonly Secret[];
   connect(): Promise<Connection>;
 }

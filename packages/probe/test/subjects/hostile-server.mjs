@@ -10,6 +10,7 @@ for (let level = 0; level < 2_000; level += 1) nested = { not: nested };
 const lists = {
   inherited: { tools: ["t", "constructor", "toString", "__proto__"].map(tool) },
   endless_list: { tools: [], nextCursor: "again" },
+  echo: { tools: [{ ...tool("t"), annotations: { title: process.env.ODD } }] },
   deep_schema: { tools: [{ ...tool("deep"), inputSchema: { type: "object", not: nested } }, tool("t")] },
   no_tools: { tools: [null, "x", { name: 7 }, { name: "bare" }, tool("t")] },
 };
@@ -34,6 +35,9 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
     return process.stdout.write(
       `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[],"structuredContent":{"a":${deep}}}}\n`,
     );
+  const { password, pin } = params.arguments ?? {};
+  const said = `${process.env.ODD} ${password} ${pin} ${"x".repeat(250)} ${process.env.ODD}`;
+  if (mode === "echo") return answer({ content: [{ type: "text", text: said }] });
   if (mode === "deep_text") return answer({ content: [{ type: "text", text: deep }] });
   answer({ content: [{ type: "text", text: "fine" }] });
 });
