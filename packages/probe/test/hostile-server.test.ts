@@ -88,6 +88,33 @@ test("what the server was given to keep stands in no report, also where it was c
   expect(report.subject).toContain("[env ODD]");
 });
 
+test.each([
+  ["refuses", "error: no such id; [env ODD]"],
+  ["dies", "its process ended with code 3; it printed last: first | no database for [env ODD]"],
+])("an ordinary call that does not succeed says what came instead (%s)", async (mode, told) => {
+  const env = { ...environment(mode), ODD: "violet-walrus" };
+  const report = await probe({
+    disposable: true,
+    subject: stdioSubject({ command: process.execPath, args: [server], env }),
+    observers: [],
+    tools: { t: { args: {} } },
+    settleMs: 5,
+    limits: { races: 1 },
+  });
+  for (const { hint, sentence } of report.tools[0]?.judgements ?? [])
+    expect([hint, sentence]).toEqual([hint, expect.stringContaining(told)]);
+  expect(JSON.stringify(report)).not.toContain("violet");
+});
+
+test("a server that cannot be reached says why", async () => {
+  const { port, close } = await listen(http.createServer());
+  await close();
+  await expect(httpSubject({ url: `http://127.0.0.1:${port}/mcp` }).connect()).rejects.toThrow(/ECONNREFUSED/);
+  const script = "console.error('no ' + process.env.ODD); process.exit(4)";
+  const dead = stdioSubject({ command: process.execPath, args: ["-e", script], env: { ODD: "violet-walrus" } });
+  await expect(dead.connect()).rejects.toThrow(/code 4; it printed last: no \[env ODD\]/);
+});
+
 test("a redirect is not followed: its target may be another machine", async () => {
   let reached = 0;
   const target = await listen(

@@ -3,6 +3,7 @@ import { type CaseRun, firstStep, type Observed, runOf, type Step } from "../mat
 import type { Change } from "../observe/change.js";
 import { succeeded } from "../subject/outcome.js";
 import type { Piece } from "./finding.js";
+import { notSucceeded } from "./not-succeeded.js";
 import { bearing, blind, lostIn } from "./weigh.js";
 
 const failing: ReadonlySet<CaseName> = new Set(["missing", "invalid"]);
@@ -21,7 +22,7 @@ export function judgeRecoverable(observed: Observed): readonly Piece[] {
   const why = blind(observed);
   if (why !== undefined) add("ordinary", "unknown", why);
   if (ordinary === undefined) add("ordinary", "unknown", "there was no ordinary call");
-  else if (!ordinary.outcomes.some(succeeded)) add("ordinary", "unknown", "the ordinary call did not succeed");
+  else if (!ordinary.outcomes.some(succeeded)) add("ordinary", "unknown", notSucceeded(observed, ordinary));
 
   let lost: readonly Change[] = [];
   let lostBy: CaseName = "ordinary";

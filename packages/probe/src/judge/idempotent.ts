@@ -2,6 +2,7 @@ import { type CaseName, cases } from "../matrix/cases.js";
 import { type CaseRun, firstStep, type Observed, runOf, runsOf } from "../matrix/observed.js";
 import { succeeded } from "../subject/outcome.js";
 import type { Piece } from "./finding.js";
+import { notSucceeded } from "./not-succeeded.js";
 import { judgeRepeat } from "./repeat.js";
 import { isPartOf, sameShape, shapeOf } from "./shape.js";
 import { bearing, blind } from "./weigh.js";
@@ -16,7 +17,7 @@ export function judgeIdempotent(observed: Observed): readonly Piece[] {
     add(
       "ordinary",
       "unknown",
-      ordinary === undefined ? "there was no ordinary call" : "the ordinary call did not succeed",
+      ordinary === undefined ? "there was no ordinary call" : notSucceeded(observed, ordinary),
     );
     return pieces;
   }

@@ -1,9 +1,10 @@
 import type { Leak } from "../disclose/scan.js";
-import { type CaseName, cases } from "../matrix/cases.js";
+import type { CaseName } from "../matrix/cases.js";
 import { firstStep, type Observed } from "../matrix/observed.js";
 import { effects } from "../observe/effect.js";
 import { saidBy, succeeded } from "../subject/outcome.js";
 import type { Piece } from "./finding.js";
+import { notSucceeded } from "./not-succeeded.js";
 import { bearing, blind } from "./weigh.js";
 
 const notItsOwn: ReadonlySet<CaseName> = new Set(["idle", "undo", "undo_after_downstream"]);
@@ -37,7 +38,7 @@ export function judgeReadOnly(observed: Observed, leaksOf: (text: string) => rea
   if (why !== undefined) general(why);
   if (step === undefined)
     general(observed.notRun.find((each) => each.case === "ordinary")?.why ?? "there was no ordinary call");
-  else if (!step.outcomes.some(succeeded)) general(`the ${cases.ordinary} did not succeed`);
+  else if (!step.outcomes.some(succeeded)) general(notSucceeded(observed, step));
   return pieces;
 }
 

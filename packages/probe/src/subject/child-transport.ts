@@ -15,6 +15,7 @@ export interface Command {
 
 const passedOn = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "LANG", "SystemRoot", "USERPROFILE", "APPDATA", "ComSpec"];
 const graceMs = 2_000;
+const maxPrinted = 65_536;
 
 function childEnv(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   const base = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
@@ -31,6 +32,7 @@ export class ChildTransport implements Transport {
   readonly #onStderr: (text: string) => void;
   readonly #buffer = new ReadBuffer();
   #child: ChildProcess | undefined;
+  #printed = "";
 
   constructor(command: Command, onStderr: (text: string) => void = () => {}) {
     this.#command = command;
@@ -48,7 +50,10 @@ export class ChildTransport implements Transport {
     this.#child = child;
     endWithThisProcess(child);
     child.stdout.on("data", (bytes: Buffer) => this.#receive(bytes));
-    child.stderr.on("data", (bytes: Buffer) => this.#onStderr(bytes.toString()));
+    child.stderr.on("data", (bytes: Buffer) => {
+      this.#printed = (this.#printed + bytes.toString()).slice(-maxPrinted);
+      this.#onStderr(bytes.toString());
+    });
     child.stdin.on("error", () => {}); // a child that ended; its exit is told by onclose
     child.once("exit", () => this.onclose?.());
     await once(child, "spawn");
@@ -77,6 +82,17 @@ export class ChildTransport implements Transport {
       child.kill(signal);
     }
     await ended(child);
+  }
+
+  /** How the process ended, and the last that it printed on its standard error: nothing of it is redacted. */
+  async ending(): Promise<{ readonly how: string; readonly printed: string }> {
+    const child = this.#child;
+    if (child?.pid === undefined || !(await ended(child))) return { how: "", printed: this.#printed };
+    // What it printed last may come after its exit.
+    if (child.stderr?.closed === false) await Promise.race([once(child.stderr, "close"), sleep(graceMs)]);
+    const { exitCode, signalCode } = child;
+    const how = signalCode === null ? `its process ended with code ${exitCode}` : `its process ended by ${signalCode}`;
+    return { how, printed: this.#printed };
   }
 
   #receive(bytes: Buffer): void {

@@ -3,6 +3,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, McpError, ResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Outcome } from "./outcome.js";
 import { readResult } from "./read-result.js";
+import { reasonOf } from "./reason.js";
 import type { Args, Tool } from "./subject.js";
 import { tooDeep } from "./too-deep.js";
 
@@ -49,7 +50,7 @@ export async function callTool(client: Client, name: string, args: Args, timeout
     return readResult(await client.request(request, ResultSchema, { timeout: timeoutMs }));
   } catch (error) {
     const lost = !(error instanceof McpError) || error.code === ErrorCode.ConnectionClosed;
-    if (lost) return { kind: "lost", message: error instanceof Error ? error.message : String(error) };
+    if (lost) return { kind: "lost", message: reasonOf(error) };
     if (error.code === ErrorCode.RequestTimeout) return { kind: "silent", afterMs: timeoutMs };
     return { kind: "refused", code: error.code, message: error.message };
   }

@@ -1,7 +1,9 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { secretsNamed } from "../disclose/known-secrets.js";
+import { hiding, secretsNamed } from "../disclose/known-secrets.js";
+import { setupError } from "../setup-error.js";
 import { type CallOptions, callTool, defaultCallTimeoutMs, listTools, openClient } from "./client.js";
 import { postAndSever } from "./post-and-sever.js";
+import { reasonOf } from "./reason.js";
 import type { Connection, Subject } from "./subject.js";
 
 export interface HttpSubjectOptions extends CallOptions {
@@ -34,7 +36,10 @@ async function connect(url: URL, options: HttpSubjectOptions): Promise<Connectio
       reconnectionDelayGrowFactor: 1,
     },
   });
-  const client = await openClient(transport);
+  const client = await openClient(transport).catch((error: unknown) => {
+    const why = hiding(secretsNamed("header", headers))(reasonOf(error));
+    throw setupError(`${url.origin} could not be reached: ${why}`, error);
+  });
   return {
     tools: () => listTools(client),
     call: (tool, args) => callTool(client, tool, args, callTimeoutMs),

@@ -38,6 +38,12 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
   const { password, pin } = params.arguments ?? {};
   const said = `${process.env.ODD} ${password} ${pin} ${"x".repeat(250)} ${process.env.ODD}`;
   if (mode === "echo") return answer({ content: [{ type: "text", text: said }] });
+  if (mode === "dies") {
+    fs.writeSync(2, `first\nno database for ${process.env.ODD}\n`);
+    process.exit(3);
+  }
+  if (mode === "refuses")
+    return answer({ isError: true, content: [{ type: "text", text: `no such id; ${process.env.ODD}` }] });
   if (mode === "deep_text") return answer({ content: [{ type: "text", text: deep }] });
   answer({ content: [{ type: "text", text: "fine" }] });
 });
