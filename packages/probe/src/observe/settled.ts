@@ -12,7 +12,7 @@ export interface SettleOptions {
   readonly maxLooks: number;
 }
 
-export const look = (observers: readonly Observer[]): Promise<Views> =>
+const look = (observers: readonly Observer[]): Promise<Views> =>
   Promise.all(observers.map((observer) => observer.snapshot()));
 
 export const changesBetween = (observers: readonly Observer[], before: Views, after: Views): readonly Change[] =>
