@@ -60,7 +60,7 @@ export async function aWorld(opening: Opening, options: WorldOptions = {}) {
       },
     });
     const call = (args: object, tokenId = "alice"): Promise<Reply> =>
-      engine.call(tool, args, { requester: { tokenId } });
+      engine.call(tool, args, { requester: { tokenId, subject: `user:${tokenId}` } });
     return {
       engine,
       tool,
