@@ -3,6 +3,7 @@ import type { Type } from "@nestjs/common";
 import type { DiscoveryService, MetadataScanner } from "@nestjs/core";
 import { type Counted, countedArguments, type Kind } from "./counted-arguments.js";
 import { demandKept } from "./demand-kept.js";
+import { demandNotCovered } from "./demand-not-covered.js";
 import { type GuardedMethod, guardedMethodOf } from "./guarded-method.js";
 import { mcpTool, messageTransport, routePath } from "./nest-metadata.js";
 import { setupError } from "./setup-error.js";
@@ -23,15 +24,20 @@ interface Declared {
   readonly controller: Type;
   readonly key: string;
   readonly method: object;
+  /** The controller itself; of a request-scoped one only its prototype. */
+  readonly made: object | null;
 }
 
 /** Every method of every controller, inherited ones included. */
 function methodsOf(discovery: DiscoveryService, scanner: MetadataScanner): readonly Declared[] {
-  const controllers = new Set(discovery.getControllers().map(({ metatype }) => metatype as Type | null));
-  return [...controllers].flatMap((controller) => {
+  const instances = new Map<Type | null, object>();
+  for (const { metatype, instance } of discovery.getControllers()) instances.set(metatype as Type | null, instance);
+  return [...instances].flatMap(([controller, made]) => {
     const prototype: Record<string, object> | undefined = controller?.prototype;
     if (controller === null || prototype === undefined) return [];
-    return scanner.getAllMethodNames(prototype).map((key) => ({ controller, key, method: prototype[key] as object }));
+    return scanner
+      .getAllMethodNames(prototype)
+      .map((key) => ({ controller, key, method: prototype[key] as object, made }));
   });
 }
 
@@ -41,7 +47,7 @@ export function discoverMethods(
   scanner: MetadataScanner,
   instance: string | undefined,
 ): readonly DiscoveredMethod[] {
-  return methodsOf(discovery, scanner).flatMap(({ controller, key, method }): DiscoveredMethod[] => {
+  return methodsOf(discovery, scanner).flatMap(({ controller, key, method, made }): DiscoveredMethod[] => {
     const about = `${controller.name}.${key}`;
     demandKept(about, { prototype: controller.prototype, key, method, instance });
     const guarded = guardedMethodOf(method);
@@ -49,6 +55,7 @@ export function discoverMethods(
     const own = toolNameOf(method, key);
     const isRoute = Reflect.hasMetadata(routePath, method);
     if (own === undefined && !isRoute) return [];
+    demandNotCovered(about, made, key);
     if (own !== undefined && isRoute) {
       throw setupError(about, "it is a route and a tool at once: make two methods of it, each under its own @Tier2().");
     }

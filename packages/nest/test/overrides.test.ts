@@ -130,3 +130,30 @@ test("@Tier2Unguarded() stands on methods of instances", () => {
     return Foos;
   }).toThrow("Foos.remove: @Tier2Unguarded() stands on methods of instances.");
 });
+
+describe("a property of the controller itself, which Nest would call in the place of the guarded method, stops the start-up", () => {
+  const covered = async (controller: Type) =>
+    serve(await appOf({ imports: [tier2().module], controllers: [controller] }));
+
+  test("written as an arrow function", async () => {
+    @Controller("foos")
+    class Arrow extends Guarded {
+      override remove = (id: string) => ({ id });
+    }
+    await expect(covered(Arrow)).rejects.toMatchObject({
+      code: "invalid_setup",
+      message: expect.stringContaining("Arrow.remove: a property of the controller covers this guarded method"),
+    });
+  });
+
+  test("assigned in a constructor, be it the method itself, bound", async () => {
+    @Controller("foos")
+    class Bound extends Guarded {
+      constructor() {
+        super();
+        this.remove = this.remove.bind(this);
+      }
+    }
+    await expect(covered(Bound)).rejects.toThrow("Bound.remove: a property of the controller covers");
+  });
+});
