@@ -16,7 +16,7 @@ const run = (name: string, args: object = {}) => {
 
 test("each tool has one name and says what it does", () => {
   const tools = [...tier1Tools(sql), ...tier2Tools(sql, vault, { url: undefined })];
-  expect(new Set(tools.map(({ name }) => name)).size).toBe(46);
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(47);
   expect(tools.filter(({ description, title }) => !description || !title)).toEqual([]);
 });
 
