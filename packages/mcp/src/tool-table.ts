@@ -52,7 +52,7 @@ export class ToolTable {
         return { kind: "broken", error };
       }
     }
-    return this.#runsAtOnce(entry, registered) ? { kind: "pass" } : { kind: "refuse" };
+    return this.#runsAtOnce(name, entry, registered) ? { kind: "pass" } : { kind: "refuse" };
   }
 
   /**
@@ -63,16 +63,17 @@ export class ToolTable {
     const name = nameOf(this.internals, registered);
     const entry = name === undefined ? undefined : this.policy.tools.get(name);
     if (isGuarded(ownHandler(registered))) return undefined; // it asks its engine itself
-    if (typeof entry !== "object" && this.#runsAtOnce(entry, registered)) return undefined;
+    if (typeof entry !== "object" && this.#runsAtOnce(name, entry, registered)) return undefined;
     return setupError(
       name ?? this.#made.get(registered)?.name ?? "",
       "its handler was called past the guard, and did not run. Call the tool itself, by tools/call and its own name.",
     );
   }
 
-  /** @throws Tier2Error if what is registered under that name cannot be guarded as the policy says */
+  /** @throws Tier2Error if what is registered under that name cannot be guarded as the policy says, or runs past the engine's */
   check(name: string, registered: RegisteredTool): void {
     const entry = this.policy.tools.get(name);
+    if (typeof entry !== "object") this.#demandNobodyToAsk(name, entry, registered);
     if (entry === undefined) return;
     demandOwn(name, registered);
     if (entry !== 1) this.guarded(name, registered, entry);
@@ -119,12 +120,23 @@ export class ToolTable {
     return guarded;
   }
 
-  #runsAtOnce(entry: 1 | undefined, registered: RegisteredTool | undefined): boolean {
+  /** Judged anew as well: its name and its annotations may have changed since it was registered. */
+  #runsAtOnce(name: string | undefined, entry: 1 | undefined, registered: RegisteredTool | undefined): boolean {
     if (registered !== undefined) {
       if (isGuarded(ownHandler(registered))) return true;
       if (this.#made.has(registered)) return false; // a guarded tool under another name
     }
-    return entry === 1 || this.policy.others === 1;
+    if (entry !== 1 && this.policy.others !== 1) return false;
+    return this.tier2.mayRunAtOnce(name ?? "", registered?.annotations);
+  }
+
+  #demandNobodyToAsk(name: string, entry: 1 | undefined, registered: RegisteredTool): void {
+    const isLet = entry === 1 || this.policy.others === 1;
+    if (!isLet || isGuarded(ownHandler(registered)) || this.tier2.mayRunAtOnce(name, registered.annotations)) return;
+    throw setupError(
+      name,
+      "a policy may ask a person about it, and it would run at once, past that. Give it a guard in `tools`, or take it out of the policy.",
+    );
   }
 }
 

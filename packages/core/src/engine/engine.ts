@@ -1,6 +1,7 @@
 import type { Approvals, Operations } from "../approval/approvals.js";
+import type { Hints } from "../classification/classification.js";
 import { Tier2Error } from "../errors.js";
-import { catchAlls } from "../policy/covers.js";
+import { catchAlls, coversAtOnce } from "../policy/covers.js";
 import type { Platform } from "../ports.js";
 import { type AnyDefinition, definitionOf } from "../tool/define-tool.js";
 import type { Tier2Tool } from "../tool/definition.js";
@@ -37,6 +38,11 @@ export interface Tier2Engine extends ContractFunctions {
   register(tool: Tier2Tool): void;
   /** The tools known so far with their tiers; `because: "unclassified"` names those that nobody classified. */
   tools(): readonly ToolSummary[];
+  /**
+   * May a tool that nothing here previews run, as far as the policies go? For an adapter that lets some of its tools run
+   * past the engine: where a policy may apply, nobody would be asked.
+   */
+  mayRunAtOnce(tool: string, hints?: Hints): boolean;
   /** Where people decide about what waits for them. */
   readonly approvals: Approvals;
   /** What nobody knows the outcome of, for people. */
@@ -110,6 +116,7 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
       register(tool);
     },
     tools: () => [...parts.definitions.values()].map((each) => summarize(each, isCovered(parts, each))),
+    mayRunAtOnce: (tool, hints) => !coversAtOnce(parts.policies, { server: parts.server, tool, hints }),
     approvals: approvalsOf(parts),
     operations: operationsOf(parts),
     sweeper,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { catchAlls, covers } from "../../src/policy/covers.js";
+import { catchAlls, covers, coversAtOnce } from "../../src/policy/covers.js";
 import { requirementFor } from "../../src/policy/requirement-for.js";
 import { anyCall, anyPolicies, call, policy } from "../support/policies.js";
 
@@ -34,4 +34,18 @@ test("a policy by which anybody may decide is told, wherever it says so", () => 
     policy({ id: "function", approvers: () => ["*"] }),
   ];
   expect(catchAlls(policies).map(({ id }) => id)).toEqual(["anybody", "later", "glass"]);
+});
+
+test.each([
+  ["one that names it", {}, {}, true],
+  ["one that names another", { scope: "named", tools: ["other"] }, {}, false],
+  ["one of all tools", { scope: "all" }, {}, true],
+  ["one of destructive tools: it was judged harmless", { scope: "destructive" }, {}, false],
+  ["one of destructive tools, and its annotation says so", { scope: "destructive" }, { destructiveHint: true }, true],
+  ["one of a category, which a harmless tool has none of", { scope: "all", categories: ["delete"] }, {}, false],
+  ["one of a credential, which is named by previews only", { scope: "credential", credentials: ["live"] }, {}, false],
+] as const)("a tool that runs at once, under %s", (_, changes, hints, isCovered) => {
+  const { server, tool } = call();
+  const named = { scope: "named", tools: [tool] } as const;
+  expect(coversAtOnce([policy({ ...named, ...changes } as never)], { server, tool, hints })).toBe(isCovered);
 });

@@ -2,6 +2,9 @@ import { setupError } from "../setup-error.js";
 import type { McpGuard } from "./mcp-options.js";
 import { guardIn, type KnownTools, policyOf } from "./tool-policy.js";
 
+/** Why a tool that its author lets run at once does not. */
+export const pastPolicies = "a policy may ask a person about it, and it would run at once, past that.";
+
 /** @throws Tier2Error `invalid_setup`, at start-up, for a tool that would run without its guard, or could never run */
 export function demandNoEscape(known: KnownTools, guard: McpGuard): void {
   const { others, tools = {}, strategy } = guard;
@@ -15,6 +18,8 @@ export function demandNoEscape(known: KnownTools, guard: McpGuard): void {
       throw setupError(about, "it is a method, so put @Tier2() on it instead of a guard in `tools`.");
     if (own === 1 && isGuarded) throw setupError(about, "it is under @Tier2(), and `tools` says that it runs at once.");
     if (policyOf(name, known, guard) === "refused") {
+      if ((own ?? others) === 1)
+        throw setupError(about, `${pastPolicies} Put @Tier2() on it, or take it out of the policy.`);
       throw setupError(about, 'it is neither under @Tier2() nor in `tools`, and `others` is "refuse".');
     }
   }

@@ -1,11 +1,11 @@
 import { describeTool, type Tier2Engine } from "@holdpoint/tier2-core";
 import { setupError } from "../setup-error.js";
 import type { NestTier2Options } from "../tier2-options.js";
-import { demandNoEscape } from "./demand-no-escape.js";
+import { demandNoEscape, pastPolicies } from "./demand-no-escape.js";
 import { type DynamicTool, guardDynamicTool } from "./dynamic-tool.js";
 import { hookServer, type ServerGuard } from "./hook-server.js";
 import type { McpGuard } from "./mcp-options.js";
-import { guardIn, type Policy, policyOf } from "./tool-policy.js";
+import { guardIn, type KnownTools, type Policy, policyOf } from "./tool-policy.js";
 
 /** What of a strategy is replaced, once: its servers are made later, per session or per request. */
 interface Hooked {
@@ -71,11 +71,16 @@ export class StrategyGuard implements ServerGuard {
   /** @throws Tier2Error `invalid_setup` for a tool that would escape */
   know(decorated: ReadonlyMap<string, boolean>): void {
     this.#decorated = decorated;
-    demandNoEscape({ decorated, dynamic: this.#dynamic }, this.#guard);
+    demandNoEscape(this.#known(), this.#guard);
   }
 
   policyOf(name: string): Policy {
-    return policyOf(name, { decorated: this.#decorated, dynamic: this.#dynamic }, this.#guard);
+    return policyOf(name, this.#known(), this.#guard);
+  }
+
+  #known(): KnownTools {
+    const mayRunAtOnce = (name: string): boolean => this.#engine.mayRunAtOnce(name);
+    return { decorated: this.#decorated, dynamic: this.#dynamic, mayRunAtOnce };
   }
 
   describe(name: string): ReturnType<ServerGuard["describe"]> {
@@ -89,6 +94,11 @@ export class StrategyGuard implements ServerGuard {
       throw setupError(`Tool "${name}"`, 'it is not in `tools`, and `others` is "refuse".');
     }
     if (guard === undefined || guard === 1) {
+      if (!this.#engine.mayRunAtOnce(name, definition.annotations))
+        throw setupError(
+          `Tool "${name}"`,
+          `${pastPolicies} Give it a guard in \`tools\`, or take it out of the policy.`,
+        );
       this.#dynamic.delete(name);
       return definition;
     }

@@ -8,15 +8,17 @@ export interface KnownTools {
   readonly decorated: ReadonlyMap<string, boolean>;
   /** Tools registered at run time whose handler goes through the engine. */
   readonly dynamic: ReadonlySet<string>;
+  /** As far as the engine's policies go: where one may apply, nobody would be asked. */
+  mayRunAtOnce(name: string): boolean;
 }
 
 /** The table of what is let through: whatever it does not know is refused, unless the author decided otherwise. */
-export function policyOf(name: string, { decorated, dynamic }: KnownTools, { tools = {}, others }: McpGuard): Policy {
+export function policyOf(name: string, known: KnownTools, { tools = {}, others }: McpGuard): Policy {
+  const { decorated, dynamic } = known;
   if (decorated.get(name) === true) return "guarded"; // mcp-nest looks decorated tools up first
   const own = guardIn(tools, name);
-  if (own === 1) return "runs";
-  if (own !== undefined) return dynamic.has(name) && !decorated.has(name) ? "guarded" : "refused";
-  return others === 1 ? "runs" : "refused";
+  if (own !== undefined && own !== 1) return dynamic.has(name) && !decorated.has(name) ? "guarded" : "refused";
+  return (own ?? others) === 1 && known.mayRunAtOnce(name) ? "runs" : "refused";
 }
 
 export const guardIn = (tools: NonNullable<McpGuard["tools"]>, name: string): 1 | DynamicToolGuard | undefined =>
