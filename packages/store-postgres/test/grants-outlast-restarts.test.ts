@@ -1,9 +1,9 @@
 import { type PostgresServer, startPostgres } from "@holdpoint/test-servers";
+import { shop } from "@holdpoint/tier2-store-testkit/approvals";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { historyPartsFor } from "../src/history.js";
 import { postgresStore } from "../src/index.js";
 import { type Opened, openPool } from "./support/clients.js";
-import { shop } from "./support/shop.js";
 
 let server: PostgresServer;
 let opened: Opened;

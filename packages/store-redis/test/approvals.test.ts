@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type RedisServer, startRedis } from "@holdpoint/test-servers";
+import { approvalsAtOnce, fay, shop } from "@holdpoint/tier2-store-testkit/approvals";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { redisStore } from "../src/index.js";
 import { ioredis, type TestClient } from "./support/clients.js";
-import { fay, fin, shop } from "./support/shop.js";
 
 let server: RedisServer;
 let connections: TestClient[];
@@ -19,58 +19,7 @@ afterAll(async () => {
 /** Two processes in one namespace. */
 const stores = () => connections.map(({ client }) => redisStore({ client, namespace }));
 
-test("64 first calls at once, in two processes, open one request", async () => {
-  const { call, close } = shop(stores(), 1);
-  const replies = await Promise.all(Array.from({ length: 64 }, () => call({})));
-  const ids = replies.map(({ body }) => body.status === "approval_pending" && body.approval.id);
-  expect(new Set(ids).size).toBe(1);
-  expect(ids[0]).toMatch(/^apr_/);
-  await close();
-});
-
-test("of an allow and a deny at once, in two processes, one wins and the other hears of a conflict", async () => {
-  for (let round = 0; round < 10; round += 1) {
-    const { pending, decision, approvals, close } = shop(stores(), 1);
-    const [here, there] = approvals;
-    const id = await pending();
-    const [yes, no] = [await decision(id, fin), await decision(id, fay)];
-    const answers = await Promise.all([here?.allow(id, yes), there?.deny(id, no)]);
-    expect(answers.filter((answer) => answer?.ok)).toHaveLength(1);
-    expect(answers.find((answer) => !answer?.ok)).toMatchObject({ reason: "conflict" });
-    await close();
-  }
-});
-
-test.each([1, 20])("of 200 operations confirmed at once under a grant of %i uses that many start", async (uses) => {
-  const { granted, tokens, call, starts, close } = shop(stores(), uses);
-  await granted();
-  const issued = await tokens(200);
-  const replies = await Promise.all(issued.map((confirm_token) => call({ confirm_token })));
-  expect(replies.filter(({ status }) => status === "ok")).toHaveLength(uses);
-  expect(starts).toHaveLength(uses);
-  await close();
-});
-
-test("nothing starts after a revoke was acknowledged", async () => {
-  for (let round = 0; round < 2; round += 1) {
-    const { granted, tokens, call, starts, decision, approvals, close } = shop(stores(), 1000);
-    const id = await granted();
-    const [one = "", ...issued] = await tokens(40);
-    await call({ confirm_token: one });
-    let acknowledgedMs = Number.POSITIVE_INFINITY;
-    const revoked = (async () => {
-      const why = await decision(id);
-      const answer = await approvals[1]?.revoke(id, why);
-      acknowledgedMs = performance.now();
-      return answer;
-    })();
-    await Promise.all([revoked, ...issued.map((confirm_token) => call({ confirm_token }))]);
-    expect(await revoked).toMatchObject({ ok: true });
-    expect(starts.length).toBeGreaterThan(0);
-    expect(starts.filter((ms) => ms > acknowledgedMs)).toEqual([]);
-    await close();
-  }
-});
+approvalsAtOnce("Redis", stores);
 
 test("where Redis may have lost writes, a grant lets nothing through and its approvers are asked again", async () => {
   const { granted, tokens, call, approvals, pending, decision, starts, close } = shop(stores(), 5);
