@@ -66,6 +66,7 @@ async function redis(): Promise<Soaked> {
 async function postgres(): Promise<Soaked> {
   const server = await startPostgres({ settings: { fsync: "off", max_connections: "1000" } });
   const client = new pg.Pool({ connectionString: server.url, max: 10, idleTimeoutMillis: 0 });
+  client.on("error", () => {}); // an idle connection that broke: the next operation tells what is wrong
   await migrate({ client });
   return {
     ...fromStart,

@@ -39,6 +39,13 @@ const instant = (atMs: number): string => new Date(atMs).toISOString();
 const waiting = (tool: string, id: string, retryAfterMs: number): string =>
   `Somebody has to allow this first. It waits as request ${id}: it is neither done nor failed. Tell the user so, and do not try to reach the same in another way. To ask whether it was decided, call "${tool}" again with the SAME arguments, not sooner than in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
 
+/** A person's no is said in words too: an agent that goes by them alone would put the same before people again and again. */
+function refusedBefore({ status, reason }: Previous): string {
+  if (status !== "denied" && status !== "revoked") return "";
+  const why = reason === undefined ? "" : `, and this was the reason: ${JSON.stringify(reason)}`;
+  return `The same was ${status} before${why}. Tell the user that, and unless something has changed since, do not ask again. `;
+}
+
 export function approvalPending(a: {
   tool: string;
   summary: string;
@@ -64,7 +71,7 @@ export function approvalPending(a: {
       ...(previous !== undefined && { previous: wirePrevious(previous) }),
     },
     retry_after_ms: retryAfterMs,
-    instructions: waiting(tool, id, retryAfterMs),
+    instructions: (previous === undefined ? "" : refusedBefore(previous)) + waiting(tool, id, retryAfterMs),
   };
 }
 

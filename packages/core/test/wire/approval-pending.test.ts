@@ -42,6 +42,19 @@ test("where to find it, and how the last request ended, stand there only if know
   expect(Object.keys(approvalPending(base).approval)).toEqual(["id", "status", "decide_by", "approvers"]);
 });
 
+test("that a person said no before is said in words, with the reason; that time ran out is not", () => {
+  const after = (previous: Parameters<typeof approvalPending>[0]["previous"]) =>
+    approvalPending({ ...base, previous }).instructions;
+  const usual = approvalPending(base).instructions;
+  expect(after({ id: "apr_zero", status: "denied", reason: 'not "today"' })).toBe(
+    `The same was denied before, and this was the reason: "not \\"today\\"". Tell the user that, and unless something has changed since, do not ask again. ${usual}`,
+  );
+  expect(after({ id: "apr_zero", status: "revoked" })).toMatch(/^The same was revoked before\. Tell the user/);
+  for (const status of ["lapsed", "exhausted", "cancelled"] as const) {
+    expect(after({ id: "apr_zero", status })).toBe(usual);
+  }
+});
+
 test("beside an answer stand the limits of a grant that it has, a use of zero among them", () => {
   const of = { id: "apr_one", status: "approved", policy: { id: "deletions", version: 2 } } as const;
   expect(approvalMeta(of)).toEqual(of);
