@@ -1,7 +1,7 @@
 import { mayDecide, progressOf } from "../policy/quorum.js";
 import type { StoredApproval, Vote } from "./approval.js";
 import type { Approval, Approver, CannotDecide } from "./approvals.js";
-import { closesAtMs, isPast, stageOf, statusOf, votesOf } from "./view.js";
+import { closesAtMs, isPast, stageOf, statusOf, usesLeftOf, votesOf } from "./view.js";
 import { isSelf } from "./who.js";
 
 /** What a screen shows of it. Instants are carried over from the store's clock to that of whoever looks at it. */
@@ -17,7 +17,7 @@ export function shown(approval: StoredApproval, wallMs: number): Approval {
     status,
     decideByMs: status === "pending" ? atWallMs(closesAtMs(approval)) : null,
     validUntilMs: state.status === "approved" && state.minutes !== null ? atWallMs(deadlineMs) : null,
-    usesLeft: grant === undefined || grant.uses === null ? null : grant.uses - grant.spent.length,
+    usesLeft: grant === undefined ? null : usesLeftOf(grant),
     allows,
     progress: progressOf(request.requirement, allows, stageOf(approval)),
     ...(state.status === "denied" && { deny: state.deny }),

@@ -20,7 +20,10 @@ export function statusOf(approval: StoredApproval): ApprovalStatus {
 export const isPast = ({ nowMs, deadlineMs }: Pick<StoredApproval, "nowMs" | "deadlineMs">): boolean =>
   nowMs >= deadlineMs;
 
-export const isSpent = ({ uses, spent }: Granted): boolean => uses !== null && spent.length >= uses;
+/** Null: as often as time allows. */
+export const usesLeftOf = ({ uses, spent }: Granted): number | null => (uses === null ? null : uses - spent.length);
+
+export const isSpent = (granted: Granted): boolean => (usesLeftOf(granted) ?? 1) <= 0;
 
 /** Given before the store may have lost writes: it lets nothing through until the approvers say so again. */
 export const isVoid = ({ state, historyCurrent }: StoredApproval): boolean =>

@@ -1,6 +1,7 @@
 import { actionDigest } from "../approval/action-digest.js";
 import type { ApprovalRequest, StoredApproval } from "../approval/approval.js";
 import type { Covered } from "../approval/coverage.js";
+import { shown } from "../approval/shown.js";
 import type { PolicyRef } from "../policy/policy.js";
 import type { Platform } from "../ports.js";
 import type { Requester } from "../requester.js";
@@ -33,17 +34,10 @@ export const coveredBy = (
   { actionDigest, definition }: Bound,
 ): Covered => ({ requester, server, tool, definition, actionDigest, credential: material?.credential });
 
-/** What is told of the grant beside an answer. */
+/** What is told of the grant beside an answer: as much of what a screen shows as its caller needs. */
 export function metaOf(platform: Platform, approval: StoredApproval, operationId: string): ApprovalMeta {
-  const { id, state, request, deadlineMs, nowMs } = approval;
+  const { id, request } = approval;
   const [policy = { id: "", version: 0 }] = request.requirement.matched;
-  const granted = "minutes" in state ? state : undefined;
-  return approvalMeta({
-    id,
-    status: "approved",
-    policy,
-    validUntilMs: granted === undefined || granted.minutes === null ? null : platform.wallMs() + deadlineMs - nowMs,
-    usesLeft: granted === undefined || granted.uses === null ? null : granted.uses - granted.spent.length,
-    operationId,
-  });
+  const { validUntilMs, usesLeft } = shown(approval, platform.wallMs());
+  return approvalMeta({ id, status: "approved", policy, validUntilMs, usesLeft, operationId });
 }
