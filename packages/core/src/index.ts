@@ -12,6 +12,7 @@ export type {
   InDoubt,
   Operations,
 } from "./approval/approvals.js";
+export { peoplesKinds } from "./approval/kinds.js";
 export {
   type Category,
   type Classification,

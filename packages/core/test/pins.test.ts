@@ -21,6 +21,7 @@ const values = [
     "listedInput",
     "listedOutput",
     "nodePlatform",
+    "peoplesKinds",
     "readPolicies",
     "reasons",
     "refuse",

@@ -1,4 +1,4 @@
-import { Tier2Error } from "@holdpoint/tier2-core";
+import { peoplesKinds, Tier2Error } from "@holdpoint/tier2-core";
 
 /**
  * What a server's history is known by. `system`: which cluster, from its creation on. `timeline`: counts promotions and
@@ -21,16 +21,14 @@ export function historyPartsOf(choice: readonly HistoryPart[] | "unchecked" = wh
   return wholeHistory.filter((part) => choice.includes(part));
 }
 
-/** Approvals and their desks: people have said them, and a grant may be long. A restart of the server takes nothing from them. */
-const outlastRestarts = ["a:", "s:"] as const;
-
 /**
- * What a record's history is made of, by its id or its kind. Where `start` alone was chosen it counts for all: comparing
+ * What a record's history is made of, by its id or its kind. What people have said is theirs, and a grant may be long: a
+ * restart of the server takes nothing from it. Where `start` alone was chosen it counts for all: comparing
  * nothing is asked for by name.
  */
 export function historyPartsFor(history: readonly HistoryPart[]): (id: string) => string {
   const lasting = history.filter((part) => part !== "start");
   const all = history.join(" ");
   const outlasting = lasting.length === 0 ? all : lasting.join(" ");
-  return (id) => (outlastRestarts.some((kind) => id.startsWith(kind)) ? outlasting : all);
+  return (id) => (peoplesKinds.some((kind) => id.startsWith(kind)) ? outlasting : all);
 }

@@ -5,9 +5,6 @@
 import { Tier2Error } from "../errors.js";
 import type { FirstWrite, StoredRecord } from "../store.js";
 
-/** The id prefix of desks. */
-export const deskKind = "s:";
-
 export interface Place {
   readonly slot: string;
   /** The approval's. */

@@ -1,11 +1,10 @@
 import { Tier2Error } from "../errors.js";
 import type { StoredRecord } from "../store.js";
 import type { ApprovalRequest, ApprovalState, StoredApproval } from "./approval.js";
+import { approvalKind } from "./kinds.js";
 
 const readableVersion = 1;
 
-/** The id prefix under which stores list approvals. */
-export const approvalKind = "a:";
 const publicPrefix = "apr_";
 
 /** What people and callers know an approval by. */

@@ -1,7 +1,7 @@
 import type { StoredApproval } from "../../approval/approval.js";
 import type { Approval, Approver } from "../../approval/approvals.js";
 import { approverOf } from "../../approval/given.js";
-import { approvalKind } from "../../approval/read.js";
+import { approvalKind } from "../../approval/kinds.js";
 import { isForTheApplication, shownTo } from "../../approval/shown-to.js";
 import { statusOf } from "../../approval/view.js";
 import { isTier2Error } from "../../errors.js";

@@ -1,7 +1,8 @@
 import { actionDigest } from "../../approval/action-digest.js";
 import type { ApprovalRequest, ApprovalStatus, StoredApproval } from "../../approval/approval.js";
 import { coverageOf, coveredOf } from "../../approval/coverage.js";
-import { deskKind, deskWrite, type Place, placesOf, withPlace } from "../../approval/desk.js";
+import { deskWrite, type Place, placesOf, withPlace } from "../../approval/desk.js";
+import { deskKind } from "../../approval/kinds.js";
 import { newApprovalId } from "../../approval/read.js";
 import { isPast } from "../../approval/view.js";
 import { Tier2Error } from "../../errors.js";
