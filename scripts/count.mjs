@@ -5,6 +5,7 @@ import path from "node:path";
 import { members, root } from "./lib/members.mjs";
 
 const reportOf = (member) => path.join(member.dir, ".results/vitest.json");
+const uncaughtOf = (member) => path.join(member.dir, ".results/uncaught.json"); // vitest.shared.ts writes both
 
 /** @param {string[]} folders of the members to count, such as `core`; none = all that have tests */
 export function tested(folders = []) {
@@ -16,13 +17,18 @@ export function tested(folders = []) {
 
 /** A report of an earlier run must not stand in for one that this run failed to write. */
 export function forgetReports(counted) {
-  for (const member of counted) fs.rmSync(reportOf(member), { force: true });
+  for (const member of counted) {
+    fs.rmSync(reportOf(member), { force: true });
+    fs.rmSync(uncaughtOf(member), { force: true });
+  }
 }
 
 function countMember(member) {
   let report;
+  let uncaught;
   try {
     report = JSON.parse(fs.readFileSync(reportOf(member), "utf8"));
+    uncaught = JSON.parse(fs.readFileSync(uncaughtOf(member), "utf8"));
   } catch {
     return { passed: 0, failed: 1, skipped: 0, note: "no report: not built, or its run broke off" };
   }
@@ -33,8 +39,12 @@ function countMember(member) {
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
   );
   const unended = report.numTotalTests - report.numPassedTests - report.numFailedTests - skipped;
-  const note = broken.map((file) => `broken: ${path.relative(root, file.name)}`).join(", ");
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length + unended, skipped, note };
+  const note = [
+    ...broken.map((file) => `broken: ${path.relative(root, file.name)}`),
+    ...uncaught.map((error) => `caught by no test: ${error}`),
+  ].join(", ");
+  const failed = report.numFailedTests + broken.length + unended + uncaught.length;
+  return { passed: report.numPassedTests, failed, skipped, note };
 }
 
 /**
@@ -52,7 +62,7 @@ export function printCounts(counted, { testsExitCode, failedChecks = [] }) {
     for (const key of Object.keys(total)) total[key] += counts[key];
     console.log(`${member.manifest.name}: ${line(counts)}${note ? ` (${note})` : ""}`);
   }
-  // Build and type errors are no tests; an unhandled rejection shows in Vitest's exit code only, not in its report.
+  // Build and type errors are no tests.
   if (testsExitCode !== 0 && total.failed === 0) {
     total.failed += 1;
     console.log(`build, type check and tests ended with exit code ${testsExitCode}: counted as one failure`);

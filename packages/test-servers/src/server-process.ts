@@ -19,8 +19,8 @@ export interface ServerProcess {
   log(): string;
   /** Sends the signal without waiting: SIGSTOP, SIGCONT. */
   signal(signal: NodeJS.Signals): void;
-  /** Ends it and resolves when it is gone; to one that is gone already nothing is done. */
-  end(signal: NodeJS.Signals): Promise<void>;
+  /** Ends it and resolves when it is gone, urged on if need be; to one that is gone already nothing is done. */
+  end(signal: NodeJS.Signals, urge?: { readonly signal: NodeJS.Signals; readonly afterMs: number }): Promise<void>;
 }
 
 const alive = new Set<ChildProcess>();
@@ -57,11 +57,13 @@ export async function startServer(
     pid: child.pid ?? 0,
     log: () => said,
     signal: (signal) => void child.kill(signal),
-    async end(signal) {
+    async end(signal, urge) {
       if (isGone(child)) return;
       const gone = once(child, "exit");
       child.kill(signal);
+      const timer = urge && setTimeout(() => child.kill(urge.signal), urge.afterMs);
       await gone;
+      clearTimeout(timer);
     },
   };
   await waitUntilReady(file, ready, child, server).catch(async (error: unknown) => {

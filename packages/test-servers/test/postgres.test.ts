@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import net from "node:net";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type PostgresServer, startPostgres } from "../src/index.js";
 
@@ -26,6 +27,26 @@ test("a server that was started takes connections on loopback, and nothing is th
   expect(await accepts()).toBe(false);
   await server.start();
   expect(await accepts()).toBe(true);
+});
+
+test("a pool that has ended is not cut off by the stop: the error would be thrown where nothing catches it", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const pool = new pg.Pool({ connectionString: server.url, max: 20 });
+    await Promise.all(Array.from({ length: 20 }, () => pool.query("select pg_sleep(0.05)")));
+    await pool.end(); // before its goodbyes have arrived
+    await server.stop();
+    await server.start();
+  }
+});
+
+test("a client that stays is cut off by the stop", async () => {
+  const client = new pg.Client({ connectionString: server.url });
+  const heard: string[] = [];
+  client.on("error", (error) => heard.push(error.message));
+  await client.connect();
+  await server.stop();
+  expect(heard[0]).toMatch(/terminating connection/);
+  await server.start();
 });
 
 test.each(["SIGQUIT", "SIGKILL"] as const)(
