@@ -1,6 +1,7 @@
 import { rejected } from "../wire/envelope.js";
 import { type Answer, type Reply, replyOf } from "../wire/reply.js";
 import type { Claimed } from "./claim.js";
+import { journalStep } from "./on-record.js";
 import type { Parts } from "./parts.js";
 import { recordAnswer } from "./record-answer.js";
 import type { Ending } from "./run-handler.js";
@@ -36,12 +37,8 @@ export function unrecorded(operation: Operation, { answer, step }: Ending, error
 }
 
 /** Outside of the transaction that is gone: a journal that wrote elsewhere holds an intent, and needs to know its end. */
-export async function journalRollback({ parts, about, params }: Operation, error: unknown): Promise<void> {
-  try {
-    await parts.journal?.(parts.event(about, { type: "rolled_back", error: params.redact.error(error) }));
-  } catch (failure) {
-    parts.tell(about, { type: "hook_failed", hook: "journal", error: failure });
-  }
+export function journalRollback({ parts, about, params }: Operation, error: unknown): Promise<void> {
+  return journalStep(parts, about, { type: "rolled_back", error: params.redact.error(error) });
 }
 
 const retryAfterMs = ({ times }: Parts): number => Math.min(times.leaseMs, longestRetryAfterMs);
