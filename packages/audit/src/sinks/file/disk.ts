@@ -67,7 +67,11 @@ export const nodeDisk: Disk = {
   async syncFolder(folder) {
     if (process.platform === "win32") return; // has no way to, and no need: NTFS journals its names
     const handle = await fs.open(folder, O_RDONLY);
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   },
   readText: (path) => orIf(fs.readFile(path, "utf8"), "ENOENT", undefined),
   writeText: (path, text) => fs.writeFile(path, text, { mode: fileMode }),

@@ -3,7 +3,6 @@ import { Tier2Error } from "@holdpoint/tier2-core";
 import { headOf } from "../../entry/read-entry.js";
 import type { Head, Seal, Sink } from "../../sink.js";
 import { type Disk, nodeDisk } from "./disk.js";
-import type { FileLimits } from "./file-name.js";
 import { demandLocalDisk } from "./local-disk.js";
 import { FolderLock } from "./lock/folder-lock.js";
 import type { Lock } from "./lock/lock.js";
@@ -148,7 +147,12 @@ function headIn({ lastLine, file }: Tail): Head | null {
   );
 }
 
-const defaults = { maxFileBytes: 64 * 1024 * 1024, maxFileAgeMs: Number.POSITIVE_INFINITY, fsync: true, lockTimeoutMs: 10_000 };
+const defaults = {
+  maxFileBytes: 64 * 1024 * 1024,
+  maxFileAgeMs: Number.POSITIVE_INFINITY,
+  fsync: true,
+  lockTimeoutMs: 10_000,
+};
 
 function optionsOf(options: FileSinkOptions): Required<FileSinkOptions> {
   const whole = { ...defaults, ...options };

@@ -3,16 +3,16 @@ import type { Disk } from "./disk.js";
 
 /** File systems that lie on another machine, by the numbers that Linux has for them (statfs(2)). */
 const remote: Readonly<Record<number, string>> = {
-  0x6969: "NFS",
-  0x517b: "SMB",
-  0xff534d42: "CIFS",
-  0xfe534d42: "SMB",
-  0x00c36400: "Ceph",
-  0x5346414f: "AFS",
-  0x73757245: "Coda",
-  0x0bd00bd0: "Lustre",
-  0x01161970: "GFS2",
-  0x7461636f: "OCFS2",
+  26985: "NFS",
+  20859: "SMB",
+  4283649346: "CIFS",
+  4266872130: "SMB",
+  12805120: "Ceph",
+  1397113167: "AFS",
+  1937076805: "Coda",
+  198183888: "Lustre",
+  18225520: "GFS2",
+  1952539503: "OCFS2",
 };
 
 /**

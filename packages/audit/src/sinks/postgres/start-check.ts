@@ -1,5 +1,11 @@
 import { Tier2Error } from "@holdpoint/tier2-core";
-import { newerSchema, type QueryPort, quotedSchema, versionIn, versionOf } from "@holdpoint/tier2-store-postgres/beside";
+import {
+  newerSchema,
+  type QueryPort,
+  quotedSchema,
+  versionIn,
+  versionOf,
+} from "@holdpoint/tier2-store-postgres/beside";
 import { auditTables } from "./migrate-audit.js";
 
 /** No such table, no such schema. */

@@ -10,8 +10,18 @@ import { FileSink } from "../../../dist/sinks/file/file-sink.js";
 import { FolderLock } from "../../../dist/sinks/file/lock/folder-lock.js";
 import { socketPresences } from "../../../dist/sinks/file/lock/presence.js";
 
-const { folder, name, count, lock = true, atOnce = 1, dieAt = Infinity, die = "before", maxFileBytes = 1e9, lockTimeoutMs = 60_000, idle = false } =
-  JSON.parse(process.argv[2]);
+const {
+  folder,
+  name,
+  count,
+  lock = true,
+  atOnce = 1,
+  dieAt = Infinity,
+  die = "before",
+  maxFileBytes = 1e9,
+  lockTimeoutMs = 60_000,
+  idle = false,
+} = JSON.parse(process.argv[2]);
 
 const end = () => process.kill(process.pid, "SIGKILL");
 let steps = 0;
@@ -30,7 +40,8 @@ const stepping = (target) =>
         if (isWrite) writes.push(steps);
         if (steps === dieAt) {
           const bytes = args.at(-1);
-          if (die === "half" && isWrite) await make(...args.slice(0, -1), bytes.subarray(0, Math.ceil(bytes.length / 2)));
+          if (die === "half" && isWrite)
+            await make(...args.slice(0, -1), bytes.subarray(0, Math.ceil(bytes.length / 2)));
           end();
         }
         const answer = await make(...args);
@@ -67,7 +78,8 @@ async function work() {
 }
 try {
   await Promise.all(Array.from({ length: atOnce }, work));
-  if (idle) process.on("message", () => {}); // keeps it
+  if (idle)
+    process.on("message", () => {}); // keeps it
   else await finish();
 } catch (error) {
   fs.writeSync(2, `${error.code} ${error.message}\n`);

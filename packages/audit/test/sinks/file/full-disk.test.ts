@@ -68,7 +68,9 @@ test("where even cutting off what was half written fails, the next append recove
   const stuck = steppingDisk(disk, (name, _args, step) =>
     name === "truncate" ? Promise.reject(failure("EIO")) : step(),
   );
-  await expect(bareSink({ folder }, stuck).append(notes("a", "b"))).rejects.toMatchObject({ code: "journal_unavailable" });
+  await expect(bareSink({ folder }, stuck).append(notes("a", "b"))).rejects.toMatchObject({
+    code: "journal_unavailable",
+  });
   await bareSink({ folder }).append(notes("c"));
   const said = await verifiedNotes(bareSink({ folder }));
   expect(said.slice(-2)).toEqual(["recovered", "c"]);

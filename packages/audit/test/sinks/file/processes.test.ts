@@ -19,7 +19,13 @@ test(`${processes} processes at once, killed at random and replaced, share one c
     for (let life = 0; ; life += 1) {
       const name = `p${index}-${life}`;
       const isLast = life === 2;
-      const appender = startAppender({ folder, name, count: isLast ? appends : 100_000, atOnce: 3, maxFileBytes: 20_000 });
+      const appender = startAppender({
+        folder,
+        name,
+        count: isLast ? appends : 100_000,
+        atOnce: 3,
+        maxFileBytes: 20_000,
+      });
       all.push({ name, appender });
       if (isLast) {
         expect(await appender.ended).toMatchObject({ code: 0 });

@@ -61,24 +61,22 @@ describe.each(kinds)("on %s", (_name, open) => {
     expect(await verifiedNotes(sinkOf("none"))).toEqual([]);
   });
 
-  test.each([
-    "UPDATE",
-    "UPDATE of nothing",
-    "DELETE",
-    "TRUNCATE",
-  ])("an entry that was appended cannot be changed: %s is refused", async (what) => {
-    const sink = sinkOf("kept");
-    await sink.append(notes("a"));
-    const table = `"${opened.schema}".audit_entry`;
-    const statement = {
-      UPDATE: `UPDATE ${table} SET line = '{}'`,
-      "UPDATE of nothing": `UPDATE ${table} SET line = '{}' WHERE seq = 1000000`,
-      DELETE: `DELETE FROM ${table}`,
-      TRUNCATE: `TRUNCATE ${table}`,
-    }[what] as string;
-    await expect(opened.run(statement)).rejects.toMatchObject({ code: "T2AUD" });
-    expect(await faultIn(sink)).toBe("none");
-  });
+  test.each(["UPDATE", "UPDATE of nothing", "DELETE", "TRUNCATE"])(
+    "an entry that was appended cannot be changed: %s is refused",
+    async (what) => {
+      const sink = sinkOf("kept");
+      await sink.append(notes("a"));
+      const table = `"${opened.schema}".audit_entry`;
+      const statement = {
+        UPDATE: `UPDATE ${table} SET line = '{}'`,
+        "UPDATE of nothing": `UPDATE ${table} SET line = '{}' WHERE seq = 1000000`,
+        DELETE: `DELETE FROM ${table}`,
+        TRUNCATE: `TRUNCATE ${table}`,
+      }[what] as string;
+      await expect(opened.run(statement)).rejects.toMatchObject({ code: "T2AUD" });
+      expect(await faultIn(sink)).toBe("none");
+    },
+  );
 
   test("control: without the trigger it is changed, and the chain tells", async () => {
     const sink = sinkOf("changed");

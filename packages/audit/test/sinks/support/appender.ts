@@ -38,9 +38,13 @@ export interface Appender {
   reaches(count: number): Promise<void>;
 }
 
-export function startAppender(options: AppenderOptions): Appender {
-  const program = fileURLToPath(new URL("../child/appender.mjs", import.meta.url));
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ["ignore", "pipe", "pipe", "ipc"] });
+export function startAppender(options: AppenderOptions): Appender;
+export function startAppender(options: object, program: "pg-appender.mjs"): Appender;
+export function startAppender(options: object, named = "appender.mjs"): Appender {
+  const program = fileURLToPath(new URL(`../child/${named}`, import.meta.url));
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   alive.add(child);
   let [out, err] = ["", ""];
   let made: Steps = { steps: 0, writes: [] };

@@ -3,7 +3,10 @@ import type { Disk, OpenFile } from "../../../src/sinks/file/disk.js";
 type Step = (...args: never[]) => Promise<unknown>;
 
 /** Calls `around` for each step of a disk and of the files opened on it; it decides whether and how the step is made. */
-export function steppingDisk(disk: Disk, around: (name: string, args: readonly unknown[], step: () => Promise<unknown>) => Promise<unknown>): Disk {
+export function steppingDisk(
+  disk: Disk,
+  around: (name: string, args: readonly unknown[], step: () => Promise<unknown>) => Promise<unknown>,
+): Disk {
   const wrapped = <T extends object>(target: T): T =>
     Object.fromEntries(
       Object.entries(target).map(([name, step]) => [
