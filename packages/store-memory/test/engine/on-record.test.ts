@@ -145,7 +145,7 @@ describe("hand-written code", () => {
 });
 
 describe("commitments to secret arguments", () => {
-  async function withIntent(secrets: string[], args: object) {
+  async function withIntent(secrets: `${string}.${string}`[], args: object) {
     const contexts: [Tier2Event, JournalContext][] = [];
     const { call, preview } = aWorld().process({
       journal: async (event, within) => void contexts.push([event, within]),
@@ -155,7 +155,7 @@ describe("commitments to secret arguments", () => {
       category: "delete",
       secrets,
       preview: () => ({ summary: "s", preview: {} }),
-      execute: () => {},
+      execute: () => ({ message: "done" }),
     });
     await call(tool, { ...args, confirm_token: await preview(tool, args) });
     return contexts;
@@ -175,7 +175,7 @@ describe("commitments to secret arguments", () => {
 
   test("are not there where a call has no secrets, nor with anything but an intent", async () => {
     expect((await withIntent([], { id: 7 })).map(([, within]) => "commitments" in within)).toEqual([false, false]);
-    const asked = (await withIntent(["pin"], { id: 7, pin: 1 })).map(([, within]) => "commitments" in within);
+    const asked = (await withIntent(["card.pin"], { card: { pin: 1 } })).map(([, within]) => "commitments" in within);
     expect(asked).toEqual([true, false]);
   });
 });
