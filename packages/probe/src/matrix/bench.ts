@@ -51,8 +51,8 @@ export function openBench(options: BenchOptions): Bench {
   let settleMs = settle.settleMs;
   let isLagKnown = false;
 
-  const quiet = async () => {
-    const told = await settled(observers, { ...settle, settleMs }, noisy);
+  const quiet = async (from?: Views) => {
+    const told = await settled(observers, { ...settle, settleMs }, noisy, from);
     for (const view of told.views) if (view.incomplete !== undefined) incomplete.add(view.incomplete);
     return told;
   };
@@ -68,15 +68,15 @@ export function openBench(options: BenchOptions): Bench {
     await Promise.allSettled(ended.map((each) => each.close()));
   };
   /** Nothing is called meanwhile, so that what never rests is nobody's. */
-  const idle = async () => {
-    const { views, restless } = await quiet();
+  const idle = async (from?: Views) => {
+    const { views, restless } = await quiet(from);
     for (const name of restless) noisy.add(name);
     return views;
   };
   /** A queue's work may come when its call has long been answered: from then on every call is given that long. */
   const learnLag = async (views: Views) => {
     isLagKnown = true;
-    const on = await lookOn(observers, views, { settleMs, looks: learningLooks }, noisy);
+    const on = await lookOn(observers, views, { settleMs: settleMs * 2, looks: learningLooks / 2 }, noisy);
     settleMs += on.lagMs;
     return on.views;
   };
@@ -100,7 +100,7 @@ export function openBench(options: BenchOptions): Bench {
     },
     net: () => changesBetween(observers, start, now),
     async rest() {
-      const views = await idle();
+      const views = await idle(now);
       last?.changes.push(...changesBetween(observers, now, views));
       now = views;
     },
@@ -111,7 +111,7 @@ export function openBench(options: BenchOptions): Bench {
       isNewClient = false;
       const before = now;
       const outcomes = await act(bench);
-      const after = await quiet();
+      const after = await quiet(before);
       now = outcomes.length > 0 && !isLagKnown ? await learnLag(after.views) : after.views;
       const changes = [...changesBetween(observers, before, now)];
       const step = { label, args, outcomes, settled: after.settled, changes };

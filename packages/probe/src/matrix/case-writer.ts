@@ -45,7 +45,8 @@ export function caseWriter(options: RunToolOptions, ordinary: Args | undefined):
       await bench.fresh();
     },
     filled: (args) => withFresh(args, name),
-    call: (label, args) => bench.step(label, args, async (on: Bench): Promise<Outcome[]> => [await on.call(tool.name, args)]),
+    call: (label, args) =>
+      bench.step(label, args, async (on: Bench): Promise<Outcome[]> => [await on.call(tool.name, args)]),
     async run(into, steps, net = false) {
       options.onCase(into);
       const fresh = canBeFresh || !runs.some((each) => each.case === "ordinary");

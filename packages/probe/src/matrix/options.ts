@@ -3,7 +3,7 @@ import type { Args, Subject } from "../subject/subject.js";
 
 /** What is needed to probe one tool. What is missing leaves its cases out, and says so. */
 export interface ToolPlan {
-  /** An ordinary, valid call. `{{fresh}}` in a text names something new for each case. */
+  /** An ordinary, valid call. Absent: one without arguments, if the schema requires none. `{{fresh}}` in a text names something new for each case. */
   readonly args?: Args;
   /** Other ordinary calls, where what the tool does depends on its arguments. Choices that its schema lists are tried anyway. */
   readonly others?: readonly Args[];

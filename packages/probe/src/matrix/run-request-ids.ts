@@ -2,7 +2,10 @@ import type { Args } from "../subject/subject.js";
 import type { CaseWriter } from "./case-writer.js";
 
 /** Another request id, and a used one with other arguments. */
-export async function runRequestIds({ options, fresh, filled, run, without, call }: CaseWriter, args: Args): Promise<void> {
+export async function runRequestIds(
+  { options, fresh, filled, run, without, call }: CaseWriter,
+  args: Args,
+): Promise<void> {
   const { requestId, otherArgs } = options.plan;
   if (requestId === undefined) return without("other_request_id", "no request id was declared");
   await fresh();

@@ -14,7 +14,8 @@ export type Runs = Pick<Observed, "runs" | "notRun" | "relative" | "undoKnown">;
 /** Runs the matrix for one tool, in the order of the table of cases. It judges nothing. */
 export async function runTool(options: RunToolOptions): Promise<Runs> {
   const { bench, tool, plan } = options;
-  const ordinary = plan.args ?? (Object.keys(tool.inputSchema.properties ?? {}).length === 0 ? {} : undefined);
+  const { required } = tool.inputSchema;
+  const ordinary = plan.args ?? (Array.isArray(required) && required.length > 0 ? undefined : {});
   const writer = caseWriter(options, ordinary);
   const { runs, notRun, fresh, run, without } = writer;
   let known = true;
@@ -52,8 +53,7 @@ async function runSingles({ options, filled, call, run, without }: CaseWriter, a
   await single("missing", unknown, "no arguments for a missing resource were given");
   const invalid = plan.invalid ?? invalidField(args, tool.inputSchema);
   await single("invalid", invalid, "no argument has a declared type");
-  if (plan.invalid === undefined)
-    for (const odd of oddValues(args, tool.inputSchema)) await single("invalid", odd, "");
+  if (plan.invalid === undefined) for (const odd of oddValues(args, tool.inputSchema)) await single("invalid", odd, "");
 }
 
 /** The client that is cut off, and the two that call at once. */

@@ -7,7 +7,9 @@ export function undoKnown(undo: Args, request: Args, answer: Outcome): boolean {
   const said = saidBy(answer);
   // A switch of the undo itself, such as `silent: true`, is nobody's former state.
   const needed = Object.values(undo).filter((value) => typeof value !== "boolean" && value !== null && value !== "");
-  return needed.flatMap(leaves).every((leaf) => told.includes(leaf) || (typeof leaf === "string" && isSaid(leaf, said)));
+  return needed
+    .flatMap(leaves)
+    .every((leaf) => told.includes(leaf) || (typeof leaf === "string" && isSaid(leaf, said)));
 }
 
 /** As a word of its own: `bob` is not told by `bobbin`, and one letter by nothing. */

@@ -39,12 +39,13 @@ export function postgresSchema(options: PostgresOptions): Observer {
     kind: "state",
     async snapshot() {
       const records = new Map<string, Seen>();
-      const { rows: tables } = await client.query(tablesSql, [only]);
-      for (const { schema: within, name: table, key, definition } of tables) {
+      const { rows: all } = await client.query(tablesSql, [only]);
+      const tables = all.filter((table) => !left.has(named(table.schema, table.name)));
+      // In one statement, which sees one moment.
+      const { rows: contents } = tables.length === 0 ? { rows: [] } : await client.query(rowsOf(tables, maxRows + 1));
+      for (const [index, { schema: within, name: table, key, definition }] of tables.entries()) {
         const tableName = named(within, table);
-        if (left.has(tableName)) continue;
-        const text = `select to_jsonb(t) as row from ${quoted(String(within))}.${quoted(String(table))} t limit ${maxRows + 1}`;
-        const { rows } = await client.query(text);
+        const rows = contents.filter((each) => each.of === index);
         if (rows.length > maxRows) return { records, incomplete: `${tableName} has more than ${maxRows} rows` };
         records.set(`table ${tableName}`, { effect: "write", value: { type: "table", ...(definition as object) } });
         for (const [id, value] of identified(rows, key as string[], tableName, left))
@@ -66,6 +67,12 @@ export function postgresSchema(options: PostgresOptions): Observer {
       return { ok: false, mark: `comment on schema ${where} is '${disposableComment}'` };
     },
   };
+}
+
+function rowsOf(tables: readonly Record<string, unknown>[], limit: number): string {
+  const one = ({ schema, name }: Record<string, unknown>, index: number) =>
+    `(select ${index} as of, to_jsonb(t) as row from ${quoted(String(schema))}.${quoted(String(name))} t limit ${limit})`;
+  return tables.map(one).join(" union all ");
 }
 
 function identified(

@@ -41,7 +41,8 @@ export function saidBy(outcome: Outcome): string {
 const maxWrapped = 4;
 
 function textsIn(value: unknown, wrapped = 0): readonly string[] {
-  if (typeof value === "string") return [value, ...(wrapped < maxWrapped ? textsIn(unwrapped(value), wrapped + 1) : [])];
+  if (typeof value === "string")
+    return [value, ...(wrapped < maxWrapped ? textsIn(unwrapped(value), wrapped + 1) : [])];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap((each) => textsIn(each, wrapped));
 }

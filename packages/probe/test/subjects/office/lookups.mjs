@@ -7,7 +7,9 @@ export function lookups(tool, { lies, sql }) {
   // Larger pages give more; the honest twin has a page of three, whatever is asked.
   tool("list_customers", reading, { page_size: z.number().int().optional() }, async ({ page_size: size = 3 }) => {
     const limit = lies ? size : Math.min(size, 3);
-    return { customers: (await sql("select name from app.customers order by name limit $1", limit)).map((row) => row.name) };
+    return {
+      customers: (await sql("select name from app.customers order by name limit $1", limit)).map((row) => row.name),
+    };
   });
   // Every beginning of two letters gives more; the honest twin knows whole names.
   tool("find_customer", reading, { query: z.string() }, async ({ query }) => {

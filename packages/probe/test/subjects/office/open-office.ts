@@ -3,7 +3,14 @@ import http from "node:http";
 import readline from "node:readline";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { eventsObserver, httpSubject, type Observer, postgresSchema, type Subject, stdioSubject } from "../../../src/index.js";
+import {
+  eventsObserver,
+  httpSubject,
+  type Observer,
+  postgresSchema,
+  type Subject,
+  stdioSubject,
+} from "../../../src/index.js";
 import { listen } from "../../../src/observe/listen.js";
 import type { Kind } from "../planted.js";
 
