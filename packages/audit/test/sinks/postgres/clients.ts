@@ -27,7 +27,7 @@ export async function openPool(url: string, max = 10, schema?: string): Promise<
   return { ...(await opened(pool, run, () => pool.end(), schema)), client: pool };
 }
 
-export async function openPostgresJs(url: string): Promise<Opened> {
+async function openPostgresJs(url: string): Promise<Opened> {
   const sql = postgres(url, { max: 10, onnotice: () => {} });
   return opened(
     sql,
@@ -36,7 +36,7 @@ export async function openPostgresJs(url: string): Promise<Opened> {
   );
 }
 
-export async function openLite(): Promise<Opened> {
+async function openLite(): Promise<Opened> {
   const lite = await PGlite.create();
   return opened(
     lite,
