@@ -1,4 +1,5 @@
 import type { AllowedUnder } from "../approval/approval.js";
+import type { Elicited } from "../elicitation/elicit.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { stateOf } from "../tool/state-of.js";
 import type { Parts } from "./parts.js";
@@ -20,6 +21,8 @@ export interface Under {
     /** One person's word in an emergency, for another to look at. */
     readonly breakGlass?: true;
   };
+  /** That the client's user was asked, at L2. It is the client that says so, and no approver's decision. */
+  readonly elicited?: Elicited;
   readonly checks: Checks;
 }
 
@@ -28,17 +31,19 @@ interface Judged {
   readonly definition: AnyDefinition;
   readonly proposal: Proposal;
   readonly permit: Permit;
+  readonly elicited: Elicited | undefined;
 }
 
 const byHook = (hook: unknown): EnforcedBy => (hook === undefined ? "none" : "application");
 const bySelf = (isEnforced: boolean): EnforcedBy => (isEnforced ? "holdpoint" : "none");
 
-export function underOf({ parts, definition, proposal, permit }: Judged): Under {
+export function underOf({ parts, definition, proposal, permit, elicited }: Judged): Under {
   const { authorize, isEnabled, risk } = parts.hooks;
   const approval = permit.approved();
   return {
     policies: { requested: proposal.approval?.requested ?? [], allowed: permit.allowed },
     ...(approval !== undefined && { approval }),
+    ...(elicited !== undefined && { elicited }),
     checks: {
       authorize: byHook(authorize),
       enabled: byHook(isEnabled),

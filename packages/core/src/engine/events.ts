@@ -1,4 +1,5 @@
 import type { Previous } from "../approval/approval.js";
+import type { ElicitationOutcome } from "../elicitation/outcome.js";
 import type { PolicyRef } from "../policy/policy.js";
 import type { Requester } from "../requester.js";
 import type { Material } from "../tool/material.js";
@@ -29,6 +30,13 @@ export type CallStep<E = ErrorFacts> =
   | { readonly type: "claimed" | "replayed" | "not_executed" }
   /** A token was issued. */
   | { readonly type: "proposed"; readonly material?: Material }
+  /** The client's user was asked to type this fact, at L2, and what came of it. What was typed is told nowhere. */
+  | {
+      readonly type: "elicited";
+      readonly fact: string;
+      readonly outcome: ElicitationOutcome;
+      readonly durationMs: number;
+    }
   /** Written to the journal before the effect starts. */
   | ({
       readonly type: "intent";
