@@ -52,7 +52,8 @@ describe.each(protocols)("$name", ({ reachesClients, open }) => {
     test.each(capabilities)(
       "of a client with %s run as often as their level lets them",
       async (_, declared, hasForms) => {
-        for (const [who, says, isPerson] of whoAnswers) {
+        // Where nobody is asked, who would answer makes no difference.
+        for (const [who, says, isPerson] of hasForms && reachesClients ? whoAnswers : whoAnswers.slice(0, 1)) {
           const world = ofEachLevel();
           const { connect, close } = await open(world[how]);
           closing.push(close);
@@ -77,7 +78,7 @@ describe("over stdio", () => {
   test.each(capabilities)(
     "tools of a client with %s run as often as their level lets them",
     async (_, declared, hasForms) => {
-      for (const [who, says, isPerson] of whoAnswers.slice(0, 2)) {
+      for (const [who, says, isPerson] of whoAnswers.slice(0, hasForms ? 2 : 1)) {
         const { client } = askable(declared, says);
         closing.push(() => client.close());
         await client.connect(

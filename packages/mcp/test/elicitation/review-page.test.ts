@@ -1,4 +1,4 @@
-import type { Approver, Tier2Options } from "@holdpoint/tier2-core";
+import type { Approver } from "@holdpoint/tier2-core";
 import type { ClientCapabilities } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, describe, expect, test } from "vitest";
 import { call, envelopeOf } from "../support/answers.js";
@@ -16,10 +16,10 @@ const page = (id: string) => `https://review.example/${id}`;
 
 async function connected(
   elicitation: ClientCapabilities["elicitation"],
-  reviewUrl: Tier2Options["reviewUrl"] = page,
+  reviewUrl: (id: string) => string = page,
   protocol = protocols[0],
 ) {
-  const world = ofEachLevel({ ...(reviewUrl && { reviewUrl }) });
+  const world = ofEachLevel({ reviewUrl });
   const user = askable(elicitation, person);
   const { connect, close } = await (protocol as (typeof protocols)[number]).open(world.registered);
   await connect(user.client);
@@ -55,7 +55,7 @@ describe("a call that somebody has to allow", () => {
     expect(types).not.toContain("approval_allowed");
   });
 
-  test.each<[string, ClientCapabilities["elicitation"], Tier2Options["reviewUrl"]]>([
+  test.each<[string, ClientCapabilities["elicitation"], (id: string) => string]>([
     ["a client that shows no pages", { form: {} }, page],
     ["a server that has no page", { url: {} }, () => undefined as never],
     ["a page that is none of the web", { url: {} }, () => "javascript:alert(1)"],

@@ -84,12 +84,12 @@ test("answers that are given to each other's questions count for nothing", async
   expect(runs).toEqual([]);
 });
 
-test("an answer that comes after the question's time is none, and its dialog is taken back", async () => {
+test("an answer that comes after the question's time is none", async () => {
   let late: (() => void) | undefined;
   const said = new Promise<void>((resolve) => {
     late = resolve;
   });
-  const { runs, errors, args, confirm, sent } = await connected(
+  const { runs, errors, args, confirm } = await connected(
     async (form) => {
       await said;
       return person(form);
@@ -99,9 +99,9 @@ test("an answer that comes after the question's time is none, and its dialog is 
   const confirming = await args();
   expect(envelopeOf(await confirm(confirming)).detail).toBe("timed_out");
   late?.();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(() => errors.length > 0);
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/unknown message ID/)]);
   expect(runs).toEqual([]);
-  expect([errors, sent.filter(isElicited)].flat().length).toBeLessThanOrEqual(1);
 });
 
 test("an answer after its time that is sent all the same finds nobody who waits for it", async () => {
@@ -172,13 +172,10 @@ test("a client that goes away while its user thinks executes nothing, and its to
 });
 
 test("a call that its client gives up takes its question back, and leaves the token", async () => {
-  let isOver = false;
   const { client, runs, args, sent, events } = await connected(() => new Promise(() => {}), {});
   const confirming = await args();
   await expect(call(client, "drop_L2", confirming, { timeout: 200 })).rejects.toThrow(/timed out/i);
-  isOver = true;
   await until(() => events.some(({ type }) => type === "elicited"));
-  expect(isOver).toBe(true);
   expect(events.filter(({ type }) => type === "elicited")).toMatchObject([{ outcome: "withdrawn" }]);
   expect(sent.filter(isElicited)).toEqual([]);
   expect(runs).toEqual([]);

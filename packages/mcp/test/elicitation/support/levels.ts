@@ -1,4 +1,4 @@
-import { defineTier2Tool, type Level, type Tier2Options } from "@holdpoint/tier2-core";
+import { defineTier2Tool, type Level, type Policy, type Tier2Options } from "@holdpoint/tier2-core";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import * as z from "zod";
 import { guardServer, registerTier2Tool } from "../../../src/index.js";
@@ -9,7 +9,7 @@ export const levels = ["L1", "L2", "L3", "L4"] as const satisfies Level[];
 /** What a person has to type for the foo of that id. */
 export const target = (id: number): string => `foo:${id}`;
 
-const policies: Tier2Options["policies"] = [
+const policies: Policy[] = [
   {
     ...{ id: "foos", version: 1, scope: "named", tools: ["drop_L3", "drop_L4"], quorum: 1 },
     ...{ approvers: ["group:ops"], onDeadline: "lapse" },
