@@ -53,6 +53,7 @@ const types = [
     "PolicyRef",
     "Previous",
     "Progress",
+    "Proposed",
     "Requirement",
     "Spent",
     "Vote",
@@ -73,6 +74,7 @@ const types = [
     "Classification",
     "Classified",
     "Collection",
+    "Commitments",
   ],
   ...[
     "ConfirmationRequired",

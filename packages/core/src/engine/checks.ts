@@ -1,4 +1,4 @@
-import type { AllowedUnder } from "../approval/approval.js";
+import type { AllowedUnder, Vote } from "../approval/approval.js";
 import type { Elicited } from "../elicitation/elicit.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { stateOf } from "../tool/state-of.js";
@@ -20,10 +20,18 @@ export interface Under {
     readonly approvers: readonly string[];
     /** One person's word in an emergency, for another to look at. */
     readonly breakGlass?: true;
+    readonly evidence?: string;
+    /** Of this operation as it was previewed. */
+    readonly actionDigest: string;
+    /** Who said yes, when, why, and to what. */
+    readonly allows: readonly Vote[];
   };
   /** That the client's user was asked, at L2. It is the client that says so, and no approver's decision. */
   readonly elicited?: Elicited;
   readonly checks: Checks;
+  /** By whose right, and on what: as the preview named them. */
+  readonly credential?: string;
+  readonly target?: string;
 }
 
 interface Judged {
@@ -39,11 +47,14 @@ const bySelf = (isEnforced: boolean): EnforcedBy => (isEnforced ? "holdpoint" : 
 
 export function underOf({ parts, definition, proposal, permit, elicited }: Judged): Under {
   const { authorize, isEnabled, risk } = parts.hooks;
-  const approval = permit.approved();
+  const approval = permit.approved(proposal.approval);
+  const { credential, target } = proposal.material ?? {};
   return {
     policies: { requested: proposal.approval?.requested ?? [], allowed: permit.allowed },
     ...(approval !== undefined && { approval }),
     ...(elicited !== undefined && { elicited }),
+    ...(credential !== undefined && { credential }),
+    ...(target !== undefined && { target }),
     checks: {
       authorize: byHook(authorize),
       enabled: byHook(isEnabled),
