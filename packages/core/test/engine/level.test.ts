@@ -28,5 +28,7 @@ test("L2 is reached by callers whose user can be asked, in whose name they ever 
 });
 
 test("a level that a function forgot to name is none", () => {
-  expect(reachableLevel(undefined, { requester: named, canBeAsked: true })).toEqual({ refusal: { reason: "level_unavailable" } });
+  expect(reachableLevel(undefined, { requester: named, canBeAsked: true })).toEqual({
+    refusal: { reason: "level_unavailable" },
+  });
 });

@@ -11,7 +11,10 @@ afterEach(async () => {
 
 const [inMemory] = protocols;
 
-async function clientThat(says: Parameters<typeof askable>[1], elicitation: Parameters<typeof askable>[0] = { form: {} }) {
+async function clientThat(
+  says: Parameters<typeof askable>[1],
+  elicitation: Parameters<typeof askable>[0] = { form: {} },
+) {
   const world = ofEachLevel();
   const user = askable(elicitation, says);
   const { connect, close } = await (inMemory as NonNullable<typeof inMemory>).open(world.registered);

@@ -8,7 +8,7 @@ import { alice, aWorld, mallory, outcomeOf, type Process, type World } from "./s
 
 type FooChanges = NonNullable<Parameters<typeof fooTool>[0]>;
 
-const preview: FooChanges["preview"] = ({ id }) => ({
+const preview: NonNullable<FooChanges["preview"]> = ({ id }) => ({
   summary: `Will delete foo #${id}`,
   preview: { foo_id: id },
   material: { target: `foo:${id}` },

@@ -9,7 +9,9 @@ import {
 export type Form = ElicitRequestFormParams;
 
 /** The one field of a form. */
-export const fieldOf = ({ requestedSchema }: Form): [string, { title?: string | undefined; description?: string | undefined }] => {
+export const fieldOf = ({
+  requestedSchema,
+}: Form): [string, { title?: string | undefined; description?: string | undefined }] => {
   const [[name, field] = []] = Object.entries(requestedSchema.properties);
   if (name === undefined || field === undefined) throw new Error("A form without a field");
   return [name, field];
