@@ -96,6 +96,21 @@ describe("a tool of L2", () => {
     expect([questions, foo.starts]).toEqual([[], []]);
   });
 
+  test("whose level can no longer be told replays, and starts nothing new", async () => {
+    let throws = false;
+    const level = () => {
+      if (throws) throw new Error("no such price list");
+      return "L2" as const;
+    };
+    const { foo, call, token } = asked({}, { level, duplicates: "allow" });
+    const [first, second] = [{ id: 7, confirm_token: await token() }, { id: 7, confirm_token: await token() }];
+    const done = await call(first);
+    throws = true;
+    expect(await call(first)).toEqual({ ...done, replayed: true });
+    expect(outcomeOf(await call(second))).toBe("level_unavailable");
+    expect(foo.starts).toHaveLength(1);
+  });
+
   test("asks nobody where the tool was switched off, and leaves the token", async () => {
     const { questions, call, token } = asked();
     const args = { id: 7, confirm_token: await token() };
