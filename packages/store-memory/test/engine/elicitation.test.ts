@@ -103,7 +103,10 @@ describe("a tool of L2", () => {
       return "L2" as const;
     };
     const { foo, call, token } = asked({}, { level, duplicates: "allow" });
-    const [first, second] = [{ id: 7, confirm_token: await token() }, { id: 7, confirm_token: await token() }];
+    const [first, second] = [
+      { id: 7, confirm_token: await token() },
+      { id: 7, confirm_token: await token() },
+    ];
     const done = await call(first);
     throws = true;
     expect(await call(first)).toEqual({ ...done, replayed: true });
