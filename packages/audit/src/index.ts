@@ -15,3 +15,4 @@ export { type Made, makeReceipt } from "./receipt/make-receipt.js";
 export type { Disclosed, Receipt } from "./receipt/receipt.js";
 export { type ProvedEntry, type ReceiptVerdict, receiptProblems, verifyReceipt } from "./receipt/verify-receipt.js";
 export type { Head, Recovered, Seal, Sink } from "./sink.js";
+export { type FileSinkOptions, fileSink } from "./sinks/file/file-sink.js";
