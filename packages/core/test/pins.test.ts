@@ -54,6 +54,7 @@ const types = [
     "PolicyRef",
     "Previous",
     "Progress",
+    "Proposed",
     "Requirement",
     "Spent",
     "Vote",
@@ -74,6 +75,7 @@ const types = [
     "Classification",
     "Classified",
     "Collection",
+    "Commitments",
   ],
   ...[
     "ConfirmationRequired",

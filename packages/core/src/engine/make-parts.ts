@@ -42,7 +42,7 @@ export function makeParts(
       ...(risk && { risk }),
       ...(canDecide && { canDecide }),
     },
-    journal: journal && ((event, within = outside) => journal(event, within)),
+    journal: journal && ((event, within) => journal(event, { ...outside, ...within })),
     definitions: new Map(),
     running: new Map(),
     shutdown: closing.signal,

@@ -23,7 +23,7 @@ export interface Parts extends Settings {
   readonly server: string;
   readonly platform: Platform;
   readonly hooks: Hooks;
-  readonly journal: ((event: Tier2Event, within?: JournalContext) => Promise<void>) | undefined;
+  readonly journal: ((event: Tier2Event, within?: Partial<JournalContext>) => Promise<void>) | undefined;
   readonly definitions: Map<string, AnyDefinition>;
   /** Executions of this process by record id, so that duplicates need not poll. */
   readonly running: Map<string, Promise<unknown>>;
