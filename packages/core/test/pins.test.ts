@@ -104,6 +104,7 @@ const types = [
     "JournalContext",
     "Level",
   ],
+  ...["ClientAnswer", "Elicit", "Elicited", "ElicitationOutcome", "Question", "Retype"],
   ...["Material", "Money", "Mutates", "Ok", "Page", "ParamsOf", "Platform", "Preview", "PreviewContext", "Reason"],
   ...[
     "ReconcileContext",

@@ -5,6 +5,7 @@
 import { tagOf } from "../confirmation/confirmation.js";
 import type { Json } from "../params/plain-json.js";
 import type { Checkpoint, PolicyRef } from "../policy/policy.js";
+import type { Requester } from "../requester.js";
 import type { Tier } from "../tier.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { levelOf, tierOf } from "../tool/judge-tool.js";
@@ -70,11 +71,14 @@ const refusedAs = (tool: string, refusal: Refusal): Foresight => ({
   reply: replyOf({ body: rejected(tool, refusal) }),
 });
 
+/** Whether the client's user can be asked shows in the call itself, which asks them. */
+const callerOf = (requester: Requester) => ({ requester, canBeAsked: true });
+
 async function ofFirstCall(call: Call): Promise<Foresight> {
   const { parts, definition, about, params, context } = call;
   const { requester, tool } = about;
   const { hints } = context;
-  const reachable = reachableLevel(levelOf(definition, params.copy()), requester);
+  const reachable = reachableLevel(levelOf(definition, params.copy()), callerOf(requester));
   if ("refusal" in reachable) return refusedAs(tool, reachable.refusal);
   const { level } = reachable;
   if (!isCovered(parts, definition, hints)) {
@@ -116,7 +120,7 @@ async function ofConfirm(call: Call, token: string): Promise<Foresight> {
   const isOpen = record?.tag === tagOf({ status: "pending", binding });
   const proposal = record && readProposal(record);
   if (!isOpen || !proposal) return settled;
-  const reachable = reachableLevel(levelOf(definition, params.copy()), requester);
+  const reachable = reachableLevel(levelOf(definition, params.copy()), callerOf(requester));
   if ("refusal" in reachable) return refusedAs(tool, reachable.refusal);
   const { summary, preview, material, approval: bound } = proposal;
   const demand = demandOf(parts, {
