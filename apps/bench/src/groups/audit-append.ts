@@ -105,7 +105,10 @@ export const auditAppend: Group = {
   },
 };
 
-const journaling = (name: string, journal: (event: Tier2Event, within: JournalContext) => Promise<void>): Contestant => ({
+const journaling = (
+  name: string,
+  journal: (event: Tier2Event, within: JournalContext) => Promise<void>,
+): Contestant => ({
   name,
   run: (index) => journal(intentOf(index), outside),
 });

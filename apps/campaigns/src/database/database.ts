@@ -1,5 +1,5 @@
-import type { TransactionalStore } from "@holdpoint/tier2-core";
 import type { Sink } from "@holdpoint/tier2-audit";
+import type { TransactionalStore } from "@holdpoint/tier2-core";
 import { type PostgresClient, postgresStore, type Transactions } from "@holdpoint/tier2-store-postgres";
 import type { Sql, SqlClient } from "./sql.js";
 
