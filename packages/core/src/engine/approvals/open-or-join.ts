@@ -1,4 +1,4 @@
-import { actionDigest } from "../../approval/action-digest.js";
+import { type Action, actionDigest } from "../../approval/action-digest.js";
 import type { ApprovalRequest, ApprovalStatus, StoredApproval } from "../../approval/approval.js";
 import { coverageOf, coveredOf } from "../../approval/coverage.js";
 import { deskWrite, type Place, placesOf, withPlace } from "../../approval/desk.js";
@@ -14,7 +14,8 @@ import { approvalAt, stillOpen } from "./place.js";
 import { stillStanding } from "./still-standing.js";
 
 /** What is asked for. Digest, instant and what came before it are added here. */
-export type Asked = Omit<ApprovalRequest, "actionDigest" | "requestedAtMs" | "previous">;
+export type Asked = Omit<ApprovalRequest, "actionDigest" | "requestedAtMs" | "previous"> &
+  Pick<Action, "secretsDigest">;
 
 export interface Standing {
   readonly kind: "standing";
@@ -50,7 +51,8 @@ const tooManyRetryMs = 60_000;
  */
 export async function openOrJoin(parts: ApprovalParts, asked: Asked, opening: Opening): Promise<OpenOrJoin> {
   const { platform, approvalStore, retryPausesMs } = parts;
-  const request = { ...asked, actionDigest: actionDigest(platform, asked), requestedAtMs: platform.wallMs() };
+  const { secretsDigest: _, ...shown } = asked;
+  const request = { ...shown, actionDigest: actionDigest(platform, asked), requestedAtMs: platform.wallMs() };
   const slot = slotOf(parts, request);
   const deskId = deskIdOf(parts, request);
   let desk: StoredRecord | null = await repeated(platform, retryPausesMs, () => approvalStore.get(deskId));

@@ -25,6 +25,8 @@ export function stepOf(command: Command, { id: approvalId, state }: StoredApprov
         by: command.by.subject ?? command.by.tokenId ?? "",
         reason: command.reason,
       };
+    case "retract":
+      return { type: "approval_retracted", approvalId, by: command.by.id, reason: command.reason };
     case "closeReview":
       return { type: "review_closed", approvalId, by: command.by.id, reason: command.reason };
     default:

@@ -118,8 +118,8 @@ test("an approver may give less than the policies do, and never more; of all tha
   const { approvals, request, decision, reserve } = approvalWorld();
   const it = await request(asked({ requirement: quorumOf(2, { uses: 5, minutes: 30 }) }));
   const [first, second] = [decision(it.actionDigest), decision(it.actionDigest, human("user:fay"))];
-  expect(await approvals.allow(it.id, { ...first, uses: 6 })).toMatchObject({ reason: "not_entitled" });
-  expect(await approvals.allow(it.id, { ...first, minutes: 31 })).toMatchObject({ reason: "not_entitled" });
+  expect(await approvals.allow(it.id, { ...first, uses: 6 })).toMatchObject({ reason: "too_much" });
+  expect(await approvals.allow(it.id, { ...first, minutes: 31 })).toMatchObject({ reason: "too_much" });
   expect(await approvals.allow(it.id, { ...first, uses: 2 })).toMatchObject({ ok: true });
   const given = await approvals.allow(it.id, { ...second, uses: 4, minutes: 10 });
   expect(given).toMatchObject({ ok: true, approval: { status: "approved", usesLeft: 2 } });
@@ -224,7 +224,7 @@ test("only the requester, or the person it asks for, withdraws, and only what is
   const it = await request();
   const reason = "no need";
   expect(await approvals.withdraw(it.id, { requester: { tokenId: "agent-8" }, reason })).toMatchObject({ ok: false });
-  expect(await approvals.withdraw(it.id, { approver: fin, reason })).toMatchObject({ reason: "not_entitled" });
+  expect(await approvals.withdraw(it.id, { approver: fin, reason })).toMatchObject({ reason: "not_requester" });
   expect(await approvals.withdraw(it.id, { approver: human("user:ada"), reason: " " })).toMatchObject({
     reason: "invalid",
   });
