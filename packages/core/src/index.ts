@@ -1,6 +1,14 @@
 // The public API of core. Any new name here is a promise.
 
-export type { ApprovalRequest, ApprovalStatus, BreakGlass, Previous, Retracted, Spent, Vote } from "./approval/approval.js";
+export type {
+  ApprovalRequest,
+  ApprovalStatus,
+  BreakGlass,
+  Previous,
+  Retracted,
+  Spent,
+  Vote,
+} from "./approval/approval.js";
 export type {
   Approval,
   ApprovalAction,

@@ -16,7 +16,9 @@ export const isSelf = ({ tokenId, subject, delegation = [] }: Requester, id: str
 export function personRefusal(approval: StoredApproval, command: Command): NotDecided | undefined {
   switch (command.type) {
     case "allow":
-      return voteRefusal(approval, command) ?? (widens(approval.request.requirement, command.vote) ? "too_much" : undefined);
+      return (
+        voteRefusal(approval, command) ?? (widens(approval.request.requirement, command.vote) ? "too_much" : undefined)
+      );
     case "deny":
       return voteRefusal(approval, command);
     case "breakGlass":

@@ -18,7 +18,6 @@ export interface Bound {
   readonly requested: readonly PolicyRef[];
 }
 
-
 export const boundTo = (platform: Platform, { id, request }: StoredApproval, action: Action): Bound => ({
   id,
   actionDigest: actionDigest(platform, action),

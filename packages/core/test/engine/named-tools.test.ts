@@ -38,9 +38,12 @@ describe("a policy that names a tool there is not", () => {
     expect(() => made({ tools: [], toolsLater: ["another"] })).toThrow(/refnud_order/);
   });
 
-  test.each([[[7]], [{ 0: "refnud_order" }], ["all"], [null]])("toolsLater is a list of names or any, not %j", (odd) => {
-    expect(() => made({ tools: [], toolsLater: odd as never })).toThrow(/toolsLater must be/);
-  });
+  test.each([[[7]], [{ 0: "refnud_order" }], ["all"], [null]])(
+    "toolsLater is a list of names or any, not %j",
+    (odd) => {
+      expect(() => made({ tools: [], toolsLater: odd as never })).toThrow(/toolsLater must be/);
+    },
+  );
 
   test("is told of once, with the first call, where tools are defined as they come", async () => {
     const { tier2, unknown } = made();

@@ -3,7 +3,7 @@ import type { Policy } from "../../src/policy/policy.js";
 import { unknownToolProblem, unknownTools } from "../../src/policy/unknown-tools.js";
 
 const policy = (differing: object): Policy =>
-  ({ id: "p", version: 2, approvers: ["group:ops"], onDeadline: "lapse", ...differing }) as Policy;
+  ({ id: "p", version: 2, approvers: ["group:ops"], onDeadline: "lapse", ...differing }) as unknown as Policy;
 const named = (...tools: string[]) => policy({ scope: "named", tools });
 const about = { server: "shop", known: ["refund_order", "delete_foo", "pay"] };
 const found = (...policies: Policy[]) => unknownTools(policies, about).map(({ place, tool }) => `${place} ${tool}`);

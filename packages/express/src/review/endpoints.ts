@@ -56,7 +56,7 @@ export const endpoints: readonly Endpoint[] = [
     if (!("as" in settlement)) return problem("invalid_request", settlement);
     const settled = await operations.settle(id, { by: approver, reason, as: settlement.as });
     if (settled.ok) return done({ operation_id: id, outcome: said.outcome });
-    return problem(settled.reason === "unknown" ? "outcome_unknown" : settled.reason);
+    return problem(settled.reason === "unknown" ? "invalid_request" : settled.reason);
   }),
 ];
 

@@ -11,7 +11,7 @@ type DecidedReason = Extract<Decided, { ok: false }>["reason"];
 
 const ofDecisions = {
   not_found: row(404, "There is no such request for approval, or it is no longer kept."),
-  not_entitled: row(403, "Nothing was recorded: you are none of those who may do this."),
+  not_entitled: row(403, "Nothing was recorded: the policies do not name you for this."),
   self_approval: row(403, "Nothing was recorded: nobody decides on a request made in their own name."),
   own_glass: row(403, "Nothing was recorded: you broke the glass yourself. Somebody else has to look at it."),
   not_requester: row(
@@ -45,7 +45,6 @@ const ofRequests = {
   invalid_json: row(400, "The body is not valid JSON."),
   too_large: row(413, "The body is too large."),
   invalid_request: row(400, "The request is not valid."),
-  outcome_unknown: row(400, "Nothing was recorded: to settle it, somebody has to know what became of it."),
   not_in_doubt: row(409, "Nothing was recorded: no such operation is in doubt (any more)."),
   store_unavailable: row(
     503,
@@ -62,7 +61,7 @@ export type ReviewCode = keyof typeof problems;
 export const cannotDecide = {
   self_approval: "It was requested in your name.",
   own_glass: "You broke the glass yourself: somebody else has to look at it.",
-  not_entitled: "You are none of those who may decide on it.",
+  not_entitled: "The policies do not name you.",
   already_decided: "You have decided on it already.",
   closed: "It has ended.",
 } as const satisfies Record<CannotDecide, string>;

@@ -78,7 +78,10 @@ async function answered(run: () => Promise<ReviewReply>): Promise<ReviewReply> {
   } catch (error) {
     if (error instanceof Tier2Error && error.code === "store_unavailable") return problem("store_unavailable");
     if (error instanceof Tier2Error && error.code === "invalid_cursor") {
-      return problem("invalid_request", malformed("query.cursor", "is none that this list gave. Leave it out to start anew"));
+      return problem(
+        "invalid_request",
+        malformed("query.cursor", "is none that this list gave. Leave it out to start anew"),
+      );
     }
     throw error;
   }

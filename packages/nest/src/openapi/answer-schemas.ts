@@ -43,7 +43,11 @@ export const approvalSchema = {
         approvers: { type: "array", items: text },
         quorum: {
           type: "object",
-          properties: { needed: { type: "number" }, given: { type: "number" }, panels: { type: "array", items: { type: "object" } } },
+          properties: {
+            needed: { type: "number" },
+            given: { type: "number" },
+            panels: { type: "array", items: { type: "object" } },
+          },
           required: ["needed", "given"],
         },
         review_url: text,
