@@ -149,8 +149,8 @@ describe("an app does not start", () => {
       const about = name === undefined ? "Tier2Module" : `Tier2Module "${name}"`;
       const tools = ["FoosController.remove", "FoosController.remvoe"];
       const options = { store: memoryStore(), server: "foos", requester: subject };
-      const made = (policies: Policy[], toolsLater?: readonly string[] | "any") =>
-        appOf({
+      const made = async (policies: Policy[], toolsLater?: readonly string[] | "any") => {
+        const app = await appOf({
           imports: [
             Tier2Module.forRoot({
               ...(name !== undefined && { name }),
@@ -160,6 +160,8 @@ describe("an app does not start", () => {
           ],
           controllers: name === undefined ? [FoosController] : [],
         });
+        await app.init();
+      };
       const misspelt = [{ ...policy, tools: name === undefined ? tools : tools.slice(1) }] as Policy[];
       await expect(made(misspelt)).rejects.toMatchObject({
         code: "invalid_setup",
