@@ -1,6 +1,7 @@
 /** Stable codes of everything that is broken rather than refused: a set-up mistake, or a world that failed. */
 export type Tier2ErrorCode =
   | "store_unavailable" // the store could not be reached or did not answer: the attempt's outcome is unknown
+  | "journal_unavailable" // what must be recorded first could not be: it does not happen
   | "record_unreadable" // a stored record was not written by a version this one understands
   | "store_contradiction" // the store keeps refusing a swap that its own answer allows
   | "invalid_setup" // an option or a tool definition that cannot work

@@ -40,7 +40,8 @@ export type { Consumed, ConsumeToken, ContractFunctions, IssueToken } from "./en
 export { createEngine, type Tier2Engine } from "./engine/engine.js";
 export type { ErrorFacts } from "./engine/error-facts.js";
 export type { CallStep, Tier2Event } from "./engine/events.js";
-export type { Hooks, JournalContext, Tier2Options } from "./engine/options.js";
+export type { Commitments, Hooks, JournalContext, Tier2Options } from "./engine/options.js";
+export type { Proposed } from "./engine/proposed.js";
 export { NotExecuted, Tier2Error, type Tier2ErrorCode } from "./errors.js";
 export type { JsonSchema } from "./listing/json-schema.js";
 export { listedInput } from "./listing/listed-input.js";

@@ -54,6 +54,7 @@ const types = [
     "PolicyRef",
     "Previous",
     "Progress",
+    "Proposed",
     "Requirement",
     "Retracted",
     "Settled",
@@ -76,6 +77,7 @@ const types = [
     "Classification",
     "Classified",
     "Collection",
+    "Commitments",
   ],
   ...[
     "ConfirmationRequired",

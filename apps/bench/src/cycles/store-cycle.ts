@@ -1,4 +1,4 @@
-import type { Store, SwapCondition } from "@holdpoint/tier2-core";
+import type { Store, StoredRecord, SwapCondition } from "@holdpoint/tier2-core";
 import type { Contestant } from "../harness/group.js";
 import { freshArguments } from "./job.js";
 import { planFor, type StorePlan } from "./store-plan.js";
@@ -24,14 +24,34 @@ export function storeCycle(name: string, store: Store): Contestant {
   return {
     name,
     async run(index) {
-      const plan = planFor(argumentsAt(index));
-      demand((await steps.create(store, plan)).ok, "create");
-      demand((await steps.consume(store, plan)).ok, "consume");
-      demand((await steps.complete(store, plan)).ok, "complete");
-      const replay = await steps.replay(store, plan);
-      demand(!replay.ok && JSON.parse(replay.record?.data ?? "null") !== null, "replay");
+      const replay = await wholeLife(store, planFor(argumentsAt(index)));
+      demand(JSON.parse(replay?.data ?? "null") !== null, "replay");
     },
   };
+}
+
+/** The same with everything hashed and written beforehand, as it is for bare scripts: what the store itself costs. */
+export function storeCycleOfReadyPlans(name: string, store: Store): Contestant {
+  const argumentsAt = freshArguments();
+  let plans: StorePlan[] = [];
+  return {
+    name,
+    async prepare(operations) {
+      plans = Array.from({ length: operations }, (_, index) => planFor(argumentsAt(index)));
+    },
+    async run(index) {
+      demand((await wholeLife(store, plans[index] as StorePlan))?.data != null, "replay");
+    },
+  };
+}
+
+async function wholeLife(store: Store, plan: StorePlan): Promise<StoredRecord | null> {
+  demand((await steps.create(store, plan)).ok, "create");
+  demand((await steps.consume(store, plan)).ok, "consume");
+  demand((await steps.complete(store, plan)).ok, "complete");
+  const replay = await steps.replay(store, plan);
+  demand(!replay.ok, "replay");
+  return replay.record;
 }
 
 /** One step alone, on records that the steps before it made ready. */

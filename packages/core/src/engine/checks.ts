@@ -1,4 +1,4 @@
-import type { AllowedUnder } from "../approval/approval.js";
+import type { AllowedUnder, Vote } from "../approval/approval.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { stateOf } from "../tool/state-of.js";
 import type { Parts } from "./parts.js";
@@ -19,8 +19,16 @@ export interface Under {
     readonly approvers: readonly string[];
     /** One person's word in an emergency, for another to look at. */
     readonly breakGlass?: true;
+    readonly evidence?: string;
+    /** Of this operation as it was previewed. */
+    readonly actionDigest: string;
+    /** Who said yes, when, why, and to what. */
+    readonly allows: readonly Vote[];
   };
   readonly checks: Checks;
+  /** By whose right, and on what: as the preview named them. */
+  readonly credential?: string;
+  readonly target?: string;
 }
 
 interface Judged {
@@ -35,10 +43,13 @@ const bySelf = (isEnforced: boolean): EnforcedBy => (isEnforced ? "holdpoint" : 
 
 export function underOf({ parts, definition, proposal, permit }: Judged): Under {
   const { authorize, isEnabled, risk } = parts.hooks;
-  const approval = permit.approved();
+  const approval = permit.approved(proposal.approval);
+  const { credential, target } = proposal.material ?? {};
   return {
     policies: { requested: proposal.approval?.requested ?? [], allowed: permit.allowed },
     ...(approval !== undefined && { approval }),
+    ...(credential !== undefined && { credential }),
+    ...(target !== undefined && { target }),
     checks: {
       authorize: byHook(authorize),
       enabled: byHook(isEnabled),

@@ -1,6 +1,7 @@
 import { rejected } from "../wire/envelope.js";
 import { type Answer, type Reply, replyOf } from "../wire/reply.js";
 import type { Claimed } from "./claim.js";
+import { journalStep, putOnRecord } from "./on-record.js";
 import type { Parts } from "./parts.js";
 import { recordAnswer } from "./record-answer.js";
 import type { Ending } from "./run-handler.js";
@@ -28,20 +29,16 @@ export async function rolledBack(
 }
 
 /** Nothing was executed, and that is what the caller hears; only a repeated call asks everything again. */
-export function unrecorded(operation: Operation, { answer, step }: Ending, error: unknown): Concluded {
+export async function unrecorded(operation: Operation, { answer, step }: Ending, error: unknown): Promise<Concluded> {
   const { parts, definition, about, params } = operation;
-  parts.tell(about, step);
+  await putOnRecord(parts, about, step);
   parts.tell(about, { type: "completion_unrecorded", error });
   return ended(operation, recordAnswer(answer, params.redact, parts.maxResultBytes, definition.resultSecrets).answer);
 }
 
 /** Outside of the transaction that is gone: a journal that wrote elsewhere holds an intent, and needs to know its end. */
-export async function journalRollback({ parts, about, params }: Operation, error: unknown): Promise<void> {
-  try {
-    await parts.journal?.(parts.event(about, { type: "rolled_back", error: params.redact.error(error) }));
-  } catch (failure) {
-    parts.tell(about, { type: "hook_failed", hook: "journal", error: failure });
-  }
+export function journalRollback({ parts, about, params }: Operation, error: unknown): Promise<void> {
+  return journalStep(parts, about, { type: "rolled_back", error: params.redact.error(error) });
 }
 
 const retryAfterMs = ({ times }: Parts): number => Math.min(times.leaseMs, longestRetryAfterMs);

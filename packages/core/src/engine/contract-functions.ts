@@ -15,12 +15,15 @@ import { canonicalParams, demandToolName, names, previewCopy } from "./contract-
 import type { ContractFunctions } from "./contract-types.js";
 import { isCoveredByHand } from "./demand.js";
 import { completionPausesMs } from "./execute.js";
+import { isIntentOnRecord } from "./intent-by-hand.js";
 import { issue } from "./issue.js";
+import { putOnRecord } from "./on-record.js";
 import type { Parts } from "./parts.js";
 import { type Proposal, readProposal } from "./proposal.js";
 import { readAnswer, recordAnswer } from "./record-answer.js";
 import { redactor } from "./redact.js";
 import { endUnstarted } from "./replicated.js";
+import { withResult } from "./result-digest.js";
 import { addressOf, bindingOf } from "./token.js";
 import { repeated, transition } from "./transition.js";
 
@@ -107,15 +110,21 @@ export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunct
         return { ok: false, reason: "store_unavailable" };
       }
       switch (claimed.kind) {
-        case "won":
+        case "won": {
+          const proposal = readProposal(claimed.claim.record);
           // Another process's policies asked for it; here nobody would look at what was allowed, nor spend its use.
-          if (readProposal(claimed.claim.record)?.approval !== undefined) {
+          if (proposal?.approval !== undefined) {
             await endUnstarted(parts, claimed.claim, { reason: "policy_changed" });
             return { ok: false, reason: "policy_changed" };
+          }
+          if (!(await isIntentOnRecord(parts, about, proposal))) {
+            await endUnstarted(parts, claimed.claim, unjournaled);
+            return { ok: false, ...unjournaled };
           }
           remember(claimed.claim);
           parts.tell(about, { type: "claimed" });
           return { ok: true, operation_id: operationId };
+        }
         case "replay":
           parts.tell(about, { type: "replayed" });
           return { ok: true, operation_id: operationId, completed: recordedResult(readAnswer(claimed.data)) };
@@ -146,7 +155,8 @@ export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunct
         const done = await transition(parts, id, complete, completionPausesMs);
         const proposal = done.kind === "done" ? readProposal(done.record) : null;
         const durationMs = Math.max(0, platform.wallMs() - claimedAtMs);
-        if (proposal !== null) parts.tell({ ...about, ...subjectOf(proposal) }, { type: "completed", durationMs });
+        const ended = withResult(platform, { type: "completed", durationMs }, data);
+        if (proposal !== null) await putOnRecord(parts, { ...about, ...subjectOf(proposal) }, ended);
       } catch (error) {
         if (isTier2Error(error, "invalid_setup")) throw error;
         // The effect is committed: its caller must hear so, whatever became of the record.
@@ -161,6 +171,8 @@ export function contractFunctions(parts: Parts, helpers: Helpers): ContractFunct
     okText: payloadToToolResult,
   };
 }
+
+const unjournaled = { reason: "not_executed", detail: "journal_unavailable" } as const;
 
 const subjectOf = ({ tool, requester }: Proposal) => ({ tool, requester });
 

@@ -1,10 +1,10 @@
 import type { Previous } from "../approval/approval.js";
 import type { PolicyRef } from "../policy/policy.js";
 import type { Requester } from "../requester.js";
-import type { Material } from "../tool/material.js";
 import type { Reason } from "../wire/reasons.js";
 import type { Under } from "./checks.js";
 import type { ErrorFacts } from "./error-facts.js";
+import type { Proposed } from "./proposed.js";
 
 interface About {
   /** Wall clock, epoch milliseconds. */
@@ -27,19 +27,24 @@ interface AboutTool extends About {
 /** What a call went through. An open set: new types may be added. */
 export type CallStep<E = ErrorFacts> =
   | { readonly type: "claimed" | "replayed" | "not_executed" }
-  /** A token was issued. */
-  | { readonly type: "proposed"; readonly material?: Material }
-  /** Written to the journal before the effect starts. */
+  /** A token was issued; `approval`: under this one. */
   | ({
-      readonly type: "intent";
-      readonly preview: unknown;
-      readonly resolved?: object;
-      readonly material?: Material;
-    } & Under)
+      readonly type: "proposed";
+      readonly approval?: {
+        readonly id: string;
+        readonly actionDigest: string;
+        readonly requested: readonly PolicyRef[];
+      };
+    } & Proposed)
+  /** Written to the journal before the effect starts. */
+  | ({ readonly type: "intent" } & Proposed & Under)
   /** A Tier-1 call ran. */
   | { readonly type: "ran" }
-  /** Under what, where it went through `call`. */
-  | ({ readonly type: "completed"; readonly durationMs: number } & Partial<Under>)
+  /**
+   * Under what, where it went through `call`. `resultDigest`: SHA-256, base64url, of the JSON text of the answer as every
+   * replay repeats it: the envelope, or a tool's own result.
+   */
+  | ({ readonly type: "completed"; readonly durationMs: number; readonly resultDigest?: string } & Partial<Under>)
   | { readonly type: "failed"; readonly error: E }
   /** A transaction was rolled back: nothing happened, and the same token can be used again. */
   | { readonly type: "rolled_back"; readonly error: E }
@@ -59,6 +64,7 @@ export type CallStep<E = ErrorFacts> =
       readonly outcome: "completed" | "not_executed";
       readonly by?: string;
       readonly reason?: string;
+      readonly resultDigest?: string;
     }
   /** The claim and the system of record disagree about what happened: look at it. */
   | { readonly type: "contradicted" }
@@ -66,35 +72,48 @@ export type CallStep<E = ErrorFacts> =
   /** The use of an operation that was not executed could not be given back, so it counts as spent. */
   | { readonly type: "use_kept"; readonly approvalId: string; readonly error: E };
 
-/** What an approval went through. `by`: who decided; never an agent. */
+/**
+ * What an approval went through. `by`: who decided; never an agent. `actionDigest`: what was asked for, or what the one who
+ * decided was shown.
+ */
 export type ApprovalStep = { readonly approvalId: string } & ApprovalHappening;
 
 type ApprovalHappening =
   /** Told once, however many calls join it. `previous`: how the last request of the same kind ended. */
-  | {
+  | ({
       readonly type: "approval_requested";
       readonly decideByMs: number | null;
       readonly previous?: Previous;
       /** How many requests of this requester for this tool are open now, this one among them. */
       readonly open: number;
-    }
+      readonly actionDigest: string;
+      /** Every policy that matched, most specific first. */
+      readonly policies: readonly PolicyRef[];
+    } & Proposed)
   /** `granted`: with this one the quorum was reached. */
-  | { readonly type: "approval_allowed"; readonly by: string; readonly reason: string; readonly granted: boolean }
+  | ({ readonly type: "approval_allowed"; readonly granted: boolean } & Word)
+  | ({ readonly type: "approval_denied" | "approval_revoked" } & Word)
+  /** An approver took an allow back, before enough had allowed it. */
+  | ({ readonly type: "approval_retracted" } & Word)
   | {
-      /** `approval_retracted`: an approver took an allow back before enough had allowed it. */
-      readonly type:
-        | ("approval_denied" | "approval_withdrawn" | "approval_superseded" | "approval_revoked")
-        | "approval_retracted";
+      readonly type: "approval_withdrawn" | "approval_superseded";
       readonly by: string;
       readonly reason: string;
     }
   /** Nobody decided in time: the next approvers may. */
   | { readonly type: "approval_escalated" }
   /** One operation was let through on one person's word: somebody else has to look at it. */
-  | { readonly type: "glass_broken"; readonly by: string; readonly reason: string; readonly evidence: string }
+  | ({ readonly type: "glass_broken"; readonly evidence: string } & Word)
   | { readonly type: "review_closed"; readonly by: string; readonly reason: string }
   /** An operation did not happen: the grant has its use back. */
   | { readonly type: "use_refunded" };
+
+/** What a person said, and of what. */
+interface Word {
+  readonly by: string;
+  readonly reason: string;
+  readonly actionDigest: string;
+}
 
 export type Tier2Event =
   | (AboutCall & CallStep)

@@ -8,12 +8,14 @@ import type { Claim } from "./claim.js";
 import { releaseFingerprint } from "./duplicates.js";
 import { afterClaim, pass, type Run } from "./gates.js";
 import { Lease } from "./lease.js";
+import { putOnRecord } from "./on-record.js";
 import type { Parts, Subject } from "./parts.js";
 import { Permit } from "./permit.js";
 import { readProposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
 import { type RecordedAnswer, readAnswer, recordAnswer } from "./record-answer.js";
 import { asResolved } from "./resolve.js";
+import { withResult } from "./result-digest.js";
 import { type Ending, notExecuted, runHandler } from "./run-handler.js";
 import { transition } from "./transition.js";
 
@@ -90,18 +92,9 @@ async function finish(
   const { definition, params, about } = claimed;
   const approval = outcome === "not_executed" ? undefined : permit.meta(about.operationId);
   const told = approval === undefined ? answer : { ...answer, approval };
-  const recorded = await record(
-    parts,
-    claimed,
-    outcome,
-    recordAnswer(told, params.redact, parts.maxResultBytes, definition.resultSecrets),
-  );
-  parts.tell(about, step);
-  try {
-    await parts.journal?.(parts.event(about, step));
-  } catch (error) {
-    parts.tell(about, { type: "hook_failed", hook: "journal", error });
-  }
+  const written = recordAnswer(told, params.redact, parts.maxResultBytes, definition.resultSecrets);
+  const recorded = await record(parts, claimed, outcome, written);
+  await putOnRecord(parts, about, withResult(parts.platform, step, written.data));
   return replyOf(recorded, { operationId: about.operationId });
 }
 

@@ -4,7 +4,6 @@
  * refused.
  */
 import type { Hints } from "../classification/classification.js";
-import { jsonCopy } from "../params/json-copy.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
 import { levelOf } from "../tool/judge-tool.js";
@@ -20,6 +19,7 @@ import { reachableLevel } from "./level.js";
 import type { Parts, Subject } from "./parts.js";
 import type { Permit } from "./permit.js";
 import type { Proposal } from "./proposal.js";
+import { proposedOf } from "./proposed.js";
 import type { Params } from "./read-params.js";
 import { isAsPreviewed } from "./resolve.js";
 
@@ -163,10 +163,9 @@ async function refusedAsDuplicate(run: Run): Promise<Refusal | undefined> {
 
 /** Durable before the effect starts: if the intent cannot be written, nothing happens. */
 async function isIntentJournaled(run: Run): Promise<boolean> {
-  const { parts, about, proposal } = run;
-  await parts.journal?.(parts.event(about, { ...intentOf(proposal), ...underOf(run) }));
+  const { parts, about, proposal, params } = run;
+  const { commitments } = params;
+  const intent = parts.event(about, { type: "intent", ...proposedOf(proposal), ...underOf(run) });
+  await parts.journal?.(intent, commitments && { commitments });
   return true;
 }
-
-const intentOf = ({ preview, resolved, material }: Proposal) =>
-  jsonCopy({ type: "intent" as const, preview, ...(resolved && { resolved }), ...(material && { material }) });

@@ -1,8 +1,8 @@
 import { pendingWrite } from "../confirmation/write.js";
 import { Tier2Error } from "../errors.js";
-import { jsonCopy } from "../params/json-copy.js";
 import type { Parts } from "./parts.js";
 import { type Proposal, writeProposal } from "./proposal.js";
+import { proposedOf } from "./proposed.js";
 import { addressOf, bindingOf, mintToken } from "./token.js";
 import { repeated } from "./transition.js";
 
@@ -17,7 +17,7 @@ export interface Issued {
 export async function issue(parts: Parts, proposal: Proposal, canonicalParams: string): Promise<Issued> {
   const { platform, store, times } = parts;
   const token = mintToken(platform);
-  const { requester, server, tool, material } = proposal;
+  const { requester, server, tool, approval } = proposal;
   const binding = bindingOf(platform, { token, tokenId: requester.tokenId, server, tool, canonicalParams });
   const { id, operationId } = addressOf(platform, token);
   const write = pendingWrite(binding, writeProposal(proposal), times);
@@ -26,6 +26,8 @@ export async function issue(parts: Parts, proposal: Proposal, canonicalParams: s
   if (!insert.ok && insert.record.tag !== write.tag) {
     throw new Tier2Error("store_contradiction", `Store "${store.name}" already holds a record for a new random token.`);
   }
-  parts.tell({ tool, requester, operationId }, { type: "proposed", ...(material && { material: jsonCopy(material) }) });
+  const under = approval && { id: approval.id, actionDigest: approval.actionDigest, requested: approval.requested };
+  const proposed = { type: "proposed", ...proposedOf(proposal), ...(under && { approval: under }) } as const;
+  parts.tell({ tool, requester, operationId }, proposed);
   return { token, operationId };
 }

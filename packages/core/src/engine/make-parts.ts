@@ -43,7 +43,7 @@ export function makeParts(
       ...(canDecide && { canDecide }),
       ...(canSettle && { canSettle }),
     },
-    journal: journal && ((event, within = outside) => journal(event, within)),
+    journal: journal && ((event, within) => journal(event, { ...outside, ...within })),
     definitions: new Map(),
     toolsLater: options.toolsLater === "any" ? "any" : [...(options.toolsLater ?? [])],
     secretsKey: options.secretsKey ?? platform.randomText(),

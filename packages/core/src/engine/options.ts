@@ -69,8 +69,9 @@ export interface Tier2Options extends Hooks {
   /** Synchronous, in the call's own async context. What it throws is dropped. */
   onEvent?: (event: Tier2Event) => void;
   /**
-   * Awaited. If it rejects for the intent, the effect does not start. Inside a tool's transaction it is given that: what it
-   * writes there is committed with the effect, and a rejection rolls both back.
+   * Awaited, for what must be on record: intents, endings, rollbacks, what people decide and settle. If it rejects for the
+   * intent, the effect does not start; anything else stands, and the failure is told as `hook_failed`. Inside a tool's
+   * transaction it is given that: what it writes there is committed with the effect, and a rejection rolls both back.
    */
   journal?: (event: Tier2Event, within: JournalContext) => Promise<void>;
 }
@@ -78,7 +79,15 @@ export interface Tier2Options extends Hooks {
 export interface JournalContext {
   /** The tool's `ctx.tx`, if this is written inside its transaction. */
   readonly tx: unknown;
+  /** With an intent, where the call has secret arguments: so that it can be proved later which ones they were. */
+  readonly commitments?: Commitments;
 }
+
+/**
+ * Gives each secret argument of the call, by its path ("smtp.password", "users.0.password") and its canonical JSON, to a
+ * function that hides it for good. So no secret lies in an event, and what is never asked for is never read.
+ */
+export type Commitments = <T>(commit: (path: string, value: string) => T) => T[];
 
 export interface Settings {
   readonly times: Times;

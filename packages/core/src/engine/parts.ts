@@ -23,7 +23,7 @@ export interface Parts extends Settings {
   readonly server: string;
   readonly platform: Platform;
   readonly hooks: Hooks;
-  readonly journal: ((event: Tier2Event, within?: JournalContext) => Promise<void>) | undefined;
+  readonly journal: ((event: Tier2Event, within?: Partial<JournalContext>) => Promise<void>) | undefined;
   readonly definitions: Map<string, AnyDefinition>;
   /** Names of tools that are defined later. */
   readonly toolsLater: readonly string[] | "any";

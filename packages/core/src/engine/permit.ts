@@ -2,7 +2,7 @@
  * What lets one claimed operation through where its token was issued under an approval: policies judged anew, and one use of
  * the grant. Without an approval it asks no store.
  */
-import type { Spent, StoredApproval } from "../approval/approval.js";
+import type { Granted, Spent, StoredApproval } from "../approval/approval.js";
 import type { Refund } from "../approval/command.js";
 import { statusOf } from "../approval/view.js";
 import { accepts } from "../policy/accepts.js";
@@ -13,7 +13,7 @@ import type { ApprovalMeta } from "../wire/approval-pending.js";
 import type { Refusal } from "../wire/envelope.js";
 import { findApproval } from "./approvals/find-approval.js";
 import { isInTimeToStart, refund, reserve } from "./approvals/reserve.js";
-import { coveredBy, metaOf } from "./bound.js";
+import { type Bound, coveredBy, metaOf } from "./bound.js";
 import type { Under } from "./checks.js";
 import { definitionDigest } from "./definition-digest.js";
 import { demandOf } from "./demand.js";
@@ -93,16 +93,28 @@ export class Permit {
 
   /** What the handler is told of it. */
   inContext(): { readonly approval?: { readonly id: string; readonly approvers: readonly string[] } } {
-    const approval = this.approved();
-    return approval === undefined ? {} : { approval: { id: approval.id, approvers: approval.approvers } };
+    const grant = this.#grant();
+    return grant === undefined ? {} : { approval: { id: grant.id, approvers: approversOf(grant) } };
   }
 
-  /** For whoever asks later why this ran. */
-  approved(): Under["approval"] {
-    if (this.#approval === undefined || this.#approval.state.status !== "approved") return undefined;
+  /** For whoever asks later why this ran. `bound`: what its token was issued under. */
+  approved(bound: Pick<Bound, "actionDigest"> | undefined): Under["approval"] {
+    const grant = this.#grant();
+    if (grant === undefined || bound === undefined) return undefined;
+    const { id, allows, breakGlass } = grant;
+    return {
+      id,
+      approvers: approversOf(grant),
+      ...(breakGlass !== undefined && { breakGlass: true, evidence: breakGlass.evidence }),
+      actionDigest: bound.actionDigest,
+      allows,
+    };
+  }
+
+  #grant(): (Granted & { readonly id: string }) | undefined {
+    if (this.#approval?.state.status !== "approved") return undefined;
     const { id, state } = this.#approval;
-    const approvers = state.allows.map(({ approver }) => approver);
-    return { id, approvers, ...(state.breakGlass !== undefined && { breakGlass: true }) };
+    return { id, ...state };
   }
 
   /** Beside the answer of an operation that it let through. */
@@ -115,6 +127,8 @@ export class Permit {
     return given !== undefined && accepts(this.#demand, given);
   }
 }
+
+const approversOf = ({ allows }: Granted): string[] => allows.map(({ approver }) => approver);
 
 /** Before anything is spent. What this very operation has spent already, in an earlier attempt, stays its own. */
 function refusedStanding(approval: StoredApproval | undefined, operationId: string): Refusal | undefined {

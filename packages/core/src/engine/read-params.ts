@@ -2,12 +2,13 @@ import { isTier2Error, Tier2Error } from "../errors.js";
 import { canonicalJson, canonicalText } from "../params/canonical-json.js";
 import { type Json, NotPlainJson, plainJson } from "../params/plain-json.js";
 import { withoutReserved } from "../params/reserved.js";
-import { secretValues, withoutSecrets } from "../params/secrets.js";
+import { foundAt, secretValues, withoutSecrets } from "../params/secrets.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { describeIssues, type Validated } from "../tool/standard-schema.js";
 import { validated } from "../tool/validated.js";
 import type { Refusal } from "../wire/envelope.js";
 import { demandSecretsStay } from "./moved-secrets.js";
+import type { Commitments } from "./options.js";
 import { type Redactor, redactor } from "./redact.js";
 import { type Resolved, resolvedIfPossible, resolvedNow } from "./resolve.js";
 
@@ -23,6 +24,8 @@ export interface Params {
   readonly known: Json;
   readonly resolved?: Resolved;
   readonly redact: Redactor;
+  /** The secret ones; absent where there are none. */
+  readonly commitments?: Commitments;
 }
 
 /**
@@ -60,7 +63,10 @@ export async function readParams(
 export function paramsOf(canonical: string, secrets: readonly string[], sent = canonical): Params {
   const copy = () => JSON.parse(canonical) as Json;
   const shown = withoutSecrets(copy(), secrets);
+  const commitments: Commitments = (commit) =>
+    foundAt(copy(), secrets).map(({ place, value }) => commit(place, canonicalJson(value)));
   return {
+    ...(secrets.length > 0 && { commitments }),
     canonical,
     copy,
     shown,

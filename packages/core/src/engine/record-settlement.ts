@@ -2,11 +2,13 @@ import type { Approver } from "../approval/approvals.js";
 import { approvalMeta } from "../wire/approval-pending.js";
 import type { Answer } from "../wire/reply.js";
 import { releaseFingerprint } from "./duplicates.js";
+import { putOnRecord } from "./on-record.js";
 import type { Parts, Subject } from "./parts.js";
 import { giveBack } from "./permit.js";
 import type { Proposal } from "./proposal.js";
 import { recordAnswer } from "./record-answer.js";
 import { redactor } from "./redact.js";
+import { resultDigest } from "./result-digest.js";
 import { transition } from "./transition.js";
 
 /** The person who says what became of an operation; absent, its system of record does. */
@@ -28,12 +30,13 @@ export async function recordSettlement(
   const { resultSecrets } = parts.definitions.get(proposal.tool) ?? {};
   const whole = outcome === "completed" ? { ...answer, ...besideOf(proposal, about.operationId) } : answer;
   const { data } = recordAnswer(whole, redactor([]), parts.maxResultBytes, resultSecrets);
-  const result = await transition(parts, id, { type: "settle", outcome, data });
-  if (result.kind !== "done") {
-    return result.kind === "reject" && result.why === "already_settled" ? "already_settled" : "not_in_doubt";
+  const settled = await transition(parts, id, { type: "settle", outcome, data });
+  if (settled.kind !== "done") {
+    return settled.kind === "reject" && settled.why === "already_settled" ? "already_settled" : "not_in_doubt";
   }
   const told = saidBy && { by: saidBy.by.id, reason: saidBy.reason };
-  parts.tell(about, { type: "reconciled", outcome, ...told });
+  const result = outcome === "completed" ? { resultDigest: resultDigest(parts.platform, data) } : {};
+  await putOnRecord(parts, about, { type: "reconciled", outcome, ...told, ...result });
   const like = { tokenId: about.requester.tokenId, tool: about.tool, params: proposal.params };
   releaseFingerprint(parts, like, { id, operationId: about.operationId }, { ran: outcome === "completed" });
   if (outcome === "not_executed" && approval !== undefined) await giveBack(parts, approval.id, about, saidBy?.by);

@@ -15,6 +15,7 @@ import { type Proposal, readProposal } from "./proposal.js";
 import type { Params } from "./read-params.js";
 import { recordAnswer } from "./record-answer.js";
 import { asResolved } from "./resolve.js";
+import { withResult } from "./result-digest.js";
 import { answerOf, type Ending, endingOf, notExecuted } from "./run-handler.js";
 import { type Stage, Undo } from "./transaction-verdict.js";
 import { type Transition, transition } from "./transition.js";
@@ -79,7 +80,8 @@ export async function within(
   const told = approval === undefined ? ending.answer : { ...ending.answer, approval };
   const { answer, data } = recordAnswer(told, params.redact, parts.maxResultBytes, definition.resultSecrets);
   attempt.answer = answer;
-  await inTime(parts, parts.journal?.(parts.event(about, ending.step)));
+  const step = withResult(parts.platform, ending.step, data);
+  await inTime(parts, parts.journal?.(parts.event(about, step)));
   // Last of all: had any statement before it failed without a word, this one could not succeed.
   const completed = await transition(parts, id, { type: "complete", ...command, outcome: ending.outcome, data }, []);
   if (completed.kind !== "done") {
@@ -88,7 +90,7 @@ export async function within(
       `Tool "${about.tool}": its handler ended the transaction that it was given. It must neither commit nor roll back.`,
     );
   }
-  parts.tell(about, ending.step);
+  parts.tell(about, step);
   return { kind: "recorded", answer };
 }
 
@@ -162,6 +164,6 @@ function partsOf(parts: Parts, { events }: Attempt, { store, tx }: Transaction<u
     retryPausesMs: [],
     observe,
     tell: (about, step) => observe(parts.event(about, step)),
-    journal: journal && ((event) => journal(event, { tx })),
+    journal: journal && ((event, given) => journal(event, { ...given, tx })),
   };
 }

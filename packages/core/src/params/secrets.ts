@@ -33,15 +33,25 @@ export function secretValues(value: Json, paths: readonly string[]): string[] {
 }
 
 /** Whatever stands at one of the paths. */
-export const valuesAt = (value: Json, paths: readonly string[]): Json[] => paths.flatMap((path) => at(value, path));
+export const valuesAt = (value: Json, paths: readonly string[]): Json[] =>
+  foundAt(value, paths).map(({ value: found }) => found);
 
-function at(value: Json, path: string): Json[] {
-  if (Array.isArray(value)) return value.flatMap((element) => at(element, path));
+interface Found {
+  /** Through arrays by index: "users.0.password". */
+  readonly place: string;
+  readonly value: Json;
+}
+
+/** The same with where each of them stands. */
+export const foundAt = (value: Json, paths: readonly string[]): Found[] => paths.flatMap((path) => at(value, path, []));
+
+function at(value: Json, path: string, before: readonly string[]): Found[] {
+  if (Array.isArray(value)) return value.flatMap((element, index) => at(element, path, [...before, String(index)]));
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
-    if (key === path) return [inner];
+    if (key === path) return [{ place: [...before, key].join("."), value: inner }];
     const rest = restAfter(key, path);
-    return rest === undefined ? [] : at(inner, rest);
+    return rest === undefined ? [] : at(inner, rest, [...before, key]);
   });
 }
 

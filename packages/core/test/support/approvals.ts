@@ -65,6 +65,8 @@ export function approvalWorld(store: Store = new WorldStore(), differing: Partia
     hooks: {},
     retryPausesMs: [1, 1],
     tell: (_about, step) => void steps.push(step as ApprovalStep),
+    journal: undefined,
+    event: (about, step) => ({ atMs: 0, server: "shop", ...about, ...(step as ApprovalStep) }),
     ...differing,
   };
   const approvals = approvalsOf(parts);

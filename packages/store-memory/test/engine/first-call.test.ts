@@ -73,7 +73,8 @@ test("the proposal is told to observers without the token", async () => {
   const { tool } = fooTool();
   const { operationId } = await call(tool, { id: 7 });
   const about = { atMs: world.clock.nowMs(), server: "shop", tool: "delete_foo", requester: alice, operationId };
-  expect(events).toEqual([{ ...about, type: "proposed" }]);
+  const proposed = { summary: "Will delete foo #7", preview: { foo_id: 7 }, params: { id: 7 } };
+  expect(events).toEqual([{ ...about, type: "proposed", ...proposed }]);
   expect(JSON.stringify(events)).not.toContain("cfm_");
 });
 

@@ -1,4 +1,5 @@
-import type { Tier2Event } from "@holdpoint/tier2-core";
+import { createHash } from "node:crypto";
+import { type Tier2Event, toToolResult } from "@holdpoint/tier2-core";
 import { expect, test, vi } from "vitest";
 import { isOutcome } from "./support/connection.js";
 import { deferred } from "./support/deferred.js";
@@ -28,6 +29,8 @@ test("the intent is written before the handler starts", async () => {
   expect(starts).toHaveLength(1);
 });
 
+const proposed = { summary: "Will delete foo #7", preview: { foo_id: 7 }, params: { id: 7 } };
+
 /** No policy, no hook, no state version: only a repetition would have been refused. */
 const underNothing = {
   policies: { requested: [], allowed: [] },
@@ -42,9 +45,21 @@ test("it says who, what, which operation, what was previewed, and who answered f
   const { operationId } = await confirm();
   const about = { atMs: world.clock.nowMs(), server: "shop", tool: "delete_foo", requester: alice, operationId };
   expect(journal.mock.calls).toEqual([
-    [{ ...about, type: "intent", preview: { foo_id: 7 }, ...underNothing }, { tx: undefined }],
-    [{ ...about, type: "completed", durationMs: 0, ...underNothing }, { tx: undefined }],
+    [{ ...about, type: "intent", ...proposed, ...underNothing }, { tx: undefined }],
+    [
+      { ...about, type: "completed", durationMs: 0, resultDigest: expect.any(String), ...underNothing },
+      { tx: undefined },
+    ],
   ]);
+});
+
+test("a completion names its result by the digest of the text that every replay repeats", async () => {
+  const journal = vi.fn<Journal>(async () => {});
+  const { confirm } = await journaling(journal);
+  await confirm();
+  const text = toToolResult(await confirm()).content[0]?.text ?? "";
+  const resultDigest = createHash("sha256").update(text).digest("base64url");
+  expect(journal.mock.lastCall?.[0]).toMatchObject({ type: "completed", resultDigest });
 });
 
 test.each<[string, Journal]>([

@@ -3,5 +3,5 @@ import type { Parts } from "../parts.js";
 /** What the decisions and the grants need of an engine. */
 export type ApprovalParts = Pick<
   Parts,
-  "approvalStore" | "server" | "platform" | "times" | "hooks" | "retryPausesMs" | "tell"
+  "approvalStore" | "server" | "platform" | "times" | "hooks" | "retryPausesMs" | "tell" | "journal" | "event"
 >;

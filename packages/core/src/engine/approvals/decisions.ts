@@ -6,6 +6,7 @@ import { decide } from "../../approval/machine.js";
 import { shown } from "../../approval/shown.js";
 import { isReviewOpen, needsLeave, shownTo, type Viewer } from "../../approval/shown-to.js";
 import { type Requester, requesterOf } from "../../requester.js";
+import { putOnRecord } from "../on-record.js";
 import { afterStarts } from "./after-starts.js";
 import type { ApprovalParts } from "./approval-parts.js";
 import { findApproval } from "./find-approval.js";
@@ -76,7 +77,7 @@ export function approvalsOf(parts: ApprovalParts): Approvals {
     if (outcome.kind === "done") {
       const { tool, requester } = approval.request;
       const step = stepOf(command, approval);
-      if (step !== undefined) parts.tell({ tool, requester }, step);
+      if (step !== undefined) await putOnRecord(parts, { tool, requester }, step);
       demandReplicated(parts, outcome);
     }
     return { ok: true, approval: look(approval, by) };

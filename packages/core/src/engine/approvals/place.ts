@@ -5,6 +5,8 @@ import { approvalRecordIdOf } from "../../approval/read.js";
 import { decideByWallMs, statusOf } from "../../approval/view.js";
 import { requestWrite } from "../../approval/write.js";
 import type { StoredRecord } from "../../store.js";
+import { putOnRecord } from "../on-record.js";
+import { proposedOf } from "../proposed.js";
 import { repeated } from "../transition.js";
 import type { ApprovalParts } from "./approval-parts.js";
 import { findApproval } from "./find-approval.js";
@@ -49,12 +51,14 @@ async function makeApproval(parts: ApprovalParts, place: Place, { desk, request 
 
 async function tellRequested(parts: ApprovalParts, approval: StoredApproval, desk: StoredRecord): Promise<void> {
   const { id, request } = approval;
-  const { tool, requester, previous, requirement } = request;
+  const { tool, requester, previous, requirement, actionDigest } = request;
   const decideByMs = requirement.onDeadline === "hold" ? null : decideByWallMs(approval, 0);
   const open = await countOpen(parts, desk);
-  parts.tell(
+  const asked = { ...proposedOf(request), actionDigest, policies: requirement.matched };
+  await putOnRecord(
+    parts,
     { tool, requester },
-    { type: "approval_requested", approvalId: id, decideByMs, open, ...(previous && { previous }) },
+    { type: "approval_requested", approvalId: id, decideByMs, open, ...(previous && { previous }), ...asked },
   );
 }
 

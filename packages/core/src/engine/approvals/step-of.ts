@@ -1,22 +1,20 @@
-import type { StoredApproval } from "../../approval/approval.js";
+import type { StoredApproval, Vote } from "../../approval/approval.js";
 import type { Command } from "../../approval/command.js";
 import type { ApprovalStep } from "../events.js";
 
 /** What is told of a decision that was written. */
-export function stepOf(command: Command, { id: approvalId, state }: StoredApproval): ApprovalStep | undefined {
+export function stepOf(command: Command, { id: approvalId, state, request }: StoredApproval): ApprovalStep | undefined {
   switch (command.type) {
     case "allow": {
-      const { approver: by, reason } = command.vote;
-      return { type: "approval_allowed", approvalId, by, reason, granted: state.status === "approved" };
+      return { type: "approval_allowed", approvalId, ...wordOf(command.vote), granted: state.status === "approved" };
     }
     case "deny":
     case "revoke": {
-      const { approver: by, reason } = command.vote;
-      return { type: command.type === "deny" ? "approval_denied" : "approval_revoked", approvalId, by, reason };
+      const type = command.type === "deny" ? "approval_denied" : "approval_revoked";
+      return { type, approvalId, ...wordOf(command.vote) };
     }
     case "breakGlass": {
-      const { approver: by, reason } = command.vote;
-      return { type: "glass_broken", approvalId, by, reason, evidence: command.evidence };
+      return { type: "glass_broken", approvalId, ...wordOf(command.vote), evidence: command.evidence };
     }
     case "withdraw":
       return {
@@ -26,10 +24,18 @@ export function stepOf(command: Command, { id: approvalId, state }: StoredApprov
         reason: command.reason,
       };
     case "retract":
-      return { type: "approval_retracted", approvalId, by: command.by.id, reason: command.reason };
+      return {
+        type: "approval_retracted",
+        approvalId,
+        by: command.by.id,
+        reason: command.reason,
+        actionDigest: request.actionDigest,
+      };
     case "closeReview":
       return { type: "review_closed", approvalId, by: command.by.id, reason: command.reason };
     default:
       return undefined;
   }
 }
+
+const wordOf = ({ approver: by, reason, actionDigest }: Vote) => ({ by, reason, actionDigest });

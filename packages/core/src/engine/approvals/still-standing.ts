@@ -2,6 +2,7 @@ import type { ApprovalRequest, StoredApproval } from "../../approval/approval.js
 import { coveredOf, isCovered } from "../../approval/coverage.js";
 import { isEscalationDue, isPast, statusOf } from "../../approval/view.js";
 import { canonicalJson } from "../../params/canonical-json.js";
+import { putOnRecord } from "../on-record.js";
 import type { ApprovalParts } from "./approval-parts.js";
 import type { Opening, Standing } from "./open-or-join.js";
 import type { Found } from "./place.js";
@@ -46,7 +47,7 @@ async function supersede(parts: ApprovalParts, request: ApprovalRequest, standin
     const { tool, requester } = former;
     const about = { tool, requester };
     const step = { type: "approval_superseded", approvalId: id, by: "policy", reason: "the policies changed" } as const;
-    parts.tell(about, step);
+    await putOnRecord(parts, about, step);
   }
   return undefined;
 }

@@ -6,6 +6,7 @@ import { approvalRecordIdOf, readApproval } from "../../approval/read.js";
 import { stateWrite } from "../../approval/write.js";
 import { Tier2Error } from "../../errors.js";
 import type { StoredRecord } from "../../store.js";
+import { putOnRecord } from "../on-record.js";
 import { repeated } from "../transition.js";
 import type { ApprovalParts } from "./approval-parts.js";
 
@@ -58,7 +59,7 @@ export async function transition(parts: ApprovalParts, id: string, command: Comm
     const isWritten = swap.ok || (attempts > 1 && record?.tag === write.tag);
     if (!isWritten) continue;
     const approval = readApproval(record as StoredRecord);
-    if (decision.thenDecide === true || command.type === "escalate") tellEscalated(parts, approval);
+    if (decision.thenDecide === true || command.type === "escalate") await tellEscalated(parts, approval);
     if (decision.thenDecide === true) continue;
     return { kind: "done", before: standing, approval, replicated: swap.replicated ?? true, sentAtMs };
   }
@@ -74,7 +75,7 @@ export function approvalIn({ server }: Pick<ApprovalParts, "server">, record: St
   return approval?.request.server === server ? approval : null;
 }
 
-function tellEscalated(parts: ApprovalParts, { id, request }: StoredApproval): void {
+async function tellEscalated(parts: ApprovalParts, { id, request }: StoredApproval): Promise<void> {
   const { tool, requester } = request;
-  parts.tell({ tool, requester }, { type: "approval_escalated", approvalId: id });
+  await putOnRecord(parts, { tool, requester }, { type: "approval_escalated", approvalId: id });
 }

@@ -85,12 +85,12 @@ describe("the intent in the journal, and the completion", () => {
     return { ...world, journal, approval, confirm: (on = later) => world.call({ id: 7, confirm_token }, {}, on) };
   };
   const under = (journal: readonly Tier2Event[]) =>
-    journal.map((event) => "checks" in event && [event.type, event.policies, event.approval, event.checks]);
+    journal.flatMap((event) => ("checks" in event ? [[event.type, event.policies, event.approval, event.checks]] : []));
 
-  test("say which rule asked, which one let it through, who allowed it, and who answered for what", async () => {
+  test("say which rule asked, which one let it through, who allowed it when, why and what, and who answered for what", async () => {
     const options = { policies: [opsPolicy()], authorize: () => true, risk: () => true };
     const preview = () => ({ summary: "s", preview: {}, stateVersion: "v1" });
-    const { journal, confirm, approval, world } = await journaled(options, { preview });
+    const { journal, confirm, approval, world, process } = await journaled(options, { preview });
     const changed = world.process({
       ...options,
       policies: [opsPolicy({ version: 2 })],
@@ -98,7 +98,15 @@ describe("the intent in the journal, and the completion", () => {
     });
     await confirm(changed);
     const policies = { requested: [policy], allowed: [{ id: "deletions", version: 2 }] };
-    const by = { id: approval.id, approvers: ["user:bob"] };
+    const { actionDigest } = await shownTo(process, approval.id);
+    const word = {
+      approver: "user:bob",
+      groups: ["ops"],
+      reason: "looked at it",
+      actionDigest,
+      atMs: expect.any(Number),
+    };
+    const by = { id: approval.id, approvers: ["user:bob"], actionDigest, allows: [word] };
     const checks = {
       ...{ authorize: "application", enabled: "none", policy: "holdpoint", state: "holdpoint" },
       ...{ risk: "application", duplicate: "holdpoint" },
@@ -115,7 +123,7 @@ describe("the intent in the journal, and the completion", () => {
       { duplicates: "allow" },
     );
     await confirm();
-    expect(journal[0]).toMatchObject({
+    expect(journal.find(({ type }) => type === "intent")).toMatchObject({
       checks: { authorize: "none", enabled: "application", state: "none", risk: "none", duplicate: "none" },
     });
   });
@@ -130,8 +138,9 @@ describe("the intent in the journal, and the completion", () => {
     expect(await process.engine.approvals.breakGlass(id, word)).toMatchObject({ ok: true });
     await call({ id: 7, confirm_token: tokenOf(await call({ id: 7 })) });
     expect(foo.starts).toHaveLength(1);
-    const marked = { id, approvers: ["user:bob"], breakGlass: true };
-    expect(journal.map((event) => "checks" in event && event.approval)).toEqual([marked, marked]);
+    const { evidence, reason } = word;
+    const marked = { id, approvers: ["user:bob"], breakGlass: true, evidence, actionDigest, allows: [{ reason }] };
+    expect(journal.flatMap((event) => ("checks" in event ? [event.approval] : []))).toMatchObject([marked, marked]);
   });
 });
 
