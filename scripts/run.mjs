@@ -16,6 +16,7 @@ const help = `Usage: node scripts/run.mjs <task>
   bench [option…]  build and measure every store beside its peers (bench --help lists the options)
   faults [option…] build and put every store through every fault, each beside a control (faults --help lists the options)
   soak [option…]   build and put every store under load for ten minutes (soak --help lists the options)
+  mutate [option…] build, and change core's rules one by one: does a test notice? (mutate --help lists the options)
   check            all that must hold before a commit: lint, build, types, tests, unused code,
                    shape of the packages, code in the READMEs
   ci               check, taking nothing from a cache, and the short form of faults
@@ -36,6 +37,7 @@ const tasks = {
   bench: (...options) => played("bench", ["--expose-gc"], options),
   faults: (...options) => played("faults", [], options),
   soak: (...options) => played("soak", [], options),
+  mutate: (...options) => played("mutation", [], options),
   check,
   ci: () => check({ force: true }),
 };
@@ -109,7 +111,7 @@ async function main([name, ...args]) {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node.js 20.19 or newer is needed; this is ${process.version}`);
   }
-  const hasOptions = ["fuzz", "bench", "faults", "soak"].includes(name);
+  const hasOptions = ["fuzz", "bench", "faults", "soak", "mutate"].includes(name);
   const takesArguments = name === "test" || hasOptions;
   if ((args.includes("--help") && !hasOptions) || ["--help", "-h", "help"].includes(name)) {
     console.log(help);

@@ -1,3 +1,3 @@
 import { shared } from "../../vitest.shared.ts";
 
-export default shared();
+export default shared({ test: { globalSetup: "test/sinks/support/global-setup.ts" } });

@@ -12,3 +12,4 @@ export type { Json } from "./entry/json.js";
 export { type ChainedEntry, headOf, readEntry } from "./entry/read-entry.js";
 export type { AuditOptions } from "./options.js";
 export type { Head, Recovered, Seal, Sink } from "./sink.js";
+export { type FileSinkOptions, fileSink } from "./sinks/file/file-sink.js";

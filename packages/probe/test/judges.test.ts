@@ -219,6 +219,50 @@ test("a severed call that had begun may be finished by its retry, and no more th
   expect(told(observed(repeats, cut([one], [one, two])), "idempotentHint").verdict).toBe("contradicted");
 });
 
+test("with other arguments the second call has to be as quiet", () => {
+  const other = (first: Parameters<typeof step>[0], isError = false) =>
+    but(
+      run(
+        "other_choice",
+        step(first, { outcomes: [{ kind: "answered", isError, text: "" }] }),
+        step([change("write")]),
+      ),
+    );
+  const told = (runs: readonly CaseRun[]) => judgementOn(reportOn(observed(repeats, runs)), "a_tool", "idempotentHint");
+  expect(told(other([change("write")])).verdict).toBe("contradicted");
+  expect(told(other([])).verdict).toBe("contradicted");
+  expect(told(other([], true)).verdict).toBe("holds"); // what failed and did nothing may be tried again
+  expect(told(but(run("other_args", step([change("write")]), step()))).verdict).toBe("holds");
+});
+
+test("a page that stays as it is lets nobody take all, a larger one does", () => {
+  const rows = (count: number) => [
+    { kind: "answered" as const, isError: false, text: JSON.stringify(Array(count).fill("x")) },
+  ];
+  const flags = (usual: number, ten: number, large: number, args: Record<string, unknown> = {}) =>
+    reportOn(
+      observed(reads, [
+        run("ordinary", step([], { args, outcomes: rows(usual) })),
+        run(
+          "page_size",
+          step([], { args: { limit: 10 }, outcomes: rows(ten) }),
+          step([], { args: { limit: 1_000 }, outcomes: rows(large) }),
+        ),
+      ]),
+    ).tools[0]?.disclosure.flags.map(({ kind }) => kind);
+  expect(flags(3, 3, 3)).toEqual([]);
+  expect(flags(3, 7, 7)).toEqual(["enumerable"]);
+  expect(flags(2, 7, 7, { limit: 2 })).toEqual([]);
+  expect(flags(23, 10, 23)).toEqual(["enumerable"]);
+});
+
+test("a sequence that moved on denies a read, is noted of a repetition, and is no loss", () => {
+  const moved = [change("sequence", "replaced")];
+  expect(told(observed(reads, but(run("ordinary", step(moved)))), "readOnlyHint").verdict).toBe("contradicted");
+  expect(told(observed(repeats, but(run("again", step(moved)))), "idempotentHint").verdict).toBe("holds");
+  expect(told(observed(gentle, but(run("ordinary", step(moved)))), "destructiveHint").verdict).toBe("holds");
+});
+
 test("an absent and an empty field that are two requests are noted", () => {
   const runs = but(run("absent_or_empty", step([change("write")])));
   expect(told(observed(repeats, runs), "idempotentHint")).toMatchObject({

@@ -123,6 +123,27 @@ describe("a Postgres schema", () => {
     ).toHaveLength(1);
   });
 
+  test("without a schema all of them are watched: rows, structure, rights and sequences", async () => {
+    const other = `${schema}_other`;
+    await pool.query(`create schema ${other}; create table ${other}.counts (id serial primary key, n int);
+      create sequence ${schema}.numbers`);
+    const of = (changes: readonly Change[]) => told(changes).filter(([record]) => String(record).includes(schema));
+    const changes = await seenBy(postgresSchema({ client: pool }), () =>
+      pool.query(`insert into ${other}.counts (n) values (1); select nextval('${schema}.numbers');
+        alter table ${schema}.notes add column at text; grant select on ${schema}.users to public`),
+    );
+    await pool.query(`drop schema ${other} cascade; drop sequence ${schema}.numbers`);
+    expect(of(changes)).toEqual(
+      expect.arrayContaining([
+        [`${other}.counts/1`, "created", "write"],
+        [`sequence ${other}.counts_id_seq`, "replaced", "sequence"],
+        [`sequence ${schema}.numbers`, "replaced", "sequence"],
+        [`table ${schema}.notes`, "replaced", "write"],
+        [`table ${schema}.users`, "replaced", "write"],
+      ]),
+    );
+  });
+
   test("is disposable once its comment says so", async () => {
     const observer = postgresSchema({ client: pool, schema });
     expect(await observer.isDisposable?.()).toMatchObject({ ok: false });
@@ -204,6 +225,17 @@ describe("what goes out", () => {
       ["POST /hook #1", "created", "notification"],
       ["POST /oauth/token #2", "created", "credential"],
     ]);
+  });
+
+  test("what a watched remote makes of a request is told by its observer, but a token request stays a credential", async () => {
+    const capture = await httpCapture({ remoteWatched: true });
+    const changes = await seenBy(capture, async () => {
+      await fetch(`${capture.url}/orders`, { method: "POST", body: "{}" });
+      await fetch(`${capture.url}/oauth/token`, { method: "POST", body: "grant_type=refresh_token" });
+      await fetch(`${capture.url}/items`);
+    });
+    await capture.close?.();
+    expect(changes.map(({ effect }) => effect).sort()).toEqual(["credential", "watched_request", "watched_request"]);
   });
 
   test("the proxy forwards to this machine, and refuses others but has seen the attempt", async () => {

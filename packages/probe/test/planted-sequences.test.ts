@@ -49,8 +49,7 @@ async function probed(kind: Kind): Promise<Report> {
 let liars: Report;
 let twins: Report;
 beforeAll(async () => {
-  liars = await probed("liar");
-  twins = await probed("twin");
+  [liars, twins] = await Promise.all([probed("liar"), probed("twin")]);
 });
 
 test("an undo that works only until a later job has run makes the call destructive", () => {

@@ -38,8 +38,7 @@ async function probed(kind: Kind, only?: string, without: readonly string[] = []
 let liars: Report;
 let twins: Report;
 beforeAll(async () => {
-  liars = await probed("liar");
-  twins = await probed("twin");
+  [liars, twins] = await Promise.all([probed("liar"), probed("twin")]);
 });
 
 const lies: readonly (readonly [what: string, tool: string, hint: HintName, decidedBy: RegExp])[] = [

@@ -5,8 +5,16 @@ import { redact, scan } from "../src/disclose/scan.js";
 import { type Found, verdictOf } from "../src/judge/finding.js";
 import { sameShape, shapeOf } from "../src/judge/shape.js";
 import { withAnswer, withFresh } from "../src/matrix/placeholders.js";
+import { relativeTimes } from "../src/matrix/relative-times.js";
 import { undoKnown } from "../src/matrix/undo-known.js";
-import { absentOrEmpty, invalidField, otherKeyOrder, relativeTimes } from "../src/matrix/variants.js";
+import {
+  absentOrEmpty,
+  invalidField,
+  oddValues,
+  otherChoices,
+  otherKeyOrder,
+  unknownName,
+} from "../src/matrix/variants.js";
 import { diff } from "../src/observe/change.js";
 import { isCredentialName } from "../src/observe/credential-name.js";
 import { effects } from "../src/observe/effect.js";
@@ -153,6 +161,46 @@ describe("variants", () => {
     expect(invalidField({}, schema)).toBeUndefined();
   });
 
+  test("other choices are those that the schema lists, also in an object that is given", () => {
+    const choices = {
+      properties: {
+        mode: { type: "string", enum: ["merge", "replace"], default: "merge" },
+        dry: { type: "boolean" },
+        how: { properties: { deep: { anyOf: [{ const: 1 }, { const: 2 }] } } },
+        name: { type: "string" },
+      },
+    };
+    expect(otherChoices({ dry: false, how: { deep: 1 }, name: "x" }, choices)).toEqual([
+      { dry: false, how: { deep: 1 }, name: "x", mode: "replace" },
+      { dry: true, how: { deep: 1 }, name: "x" },
+      { dry: false, how: { deep: 2 }, name: "x" },
+    ]);
+  });
+
+  test("an odd value is of the type that the schema asks for", () => {
+    const properties = { mode: { type: "string", enum: ["a"] }, ids: { type: "array" }, count: { type: "integer" } };
+    expect(oddValues({ mode: "a", ids: ["1"], count: 2 }, { properties })).toEqual([
+      { mode: "a", ids: [], count: 2 },
+      { mode: "a", ids: ["1"], count: -1 },
+    ]);
+    expect(oddValues({}, { properties })).toEqual([]);
+  });
+
+  test("an unknown name stands where a resource is named, last in its path", () => {
+    const properties = {
+      title: { type: "string" },
+      ticket_id: { type: "string" },
+      kind: { enum: ["a"], type: "string" },
+    };
+    expect(unknownName({ title: "t", ticket_id: "1", kind: "a" }, { properties }, "n")).toMatchObject({
+      ticket_id: "n",
+    });
+    expect(unknownName({ title: "dir/t", kind: "a" }, { properties }, "n")).toEqual({ title: "dir/n", kind: "a" });
+    expect(unknownName({ title: "t", ticket_id: "1" }, { properties }, "n", "ticket_id")).toMatchObject({ title: "n" });
+    expect(unknownName({ title: "{{fresh}}" }, { properties }, "n")).toBeUndefined();
+    expect(unknownName({ kind: "a" }, { properties }, "n")).toBeUndefined();
+  });
+
   test("times that depend on when they are read are told by their paths", () => {
     expect(relativeTimes({ due: "tomorrow", at: { from: "in 5 minutes", to: "2026-12-01" }, who: "ann" })).toEqual([
       'due = "tomorrow"',
@@ -169,6 +217,10 @@ describe("variants", () => {
     });
     expect(undoKnown({ id: "u1", owner: "bob" }, { id: "u1" }, answer)).toBe(true);
     expect(undoKnown({ id: "u1", owner: "cid" }, { id: "u1" }, answer)).toBe(false);
+    const said = { kind: "answered", isError: false, text: "12 prices changed, bobbin was first" } as const;
+    for (const unsaid of [{ price: 12 }, { owner: "bob" }, { owners: [{ of: "x" }] }, { state: { open: true } }])
+      expect([unsaid, undoKnown(unsaid, {}, said)]).toEqual([unsaid, false]);
+    expect(undoKnown({ owner: "bobbin", silent: true, note: "" }, {}, said)).toBe(true);
     expect(withFresh({ a: ["x {{fresh}}"] }, "n1")).toEqual({ a: ["x n1"] });
   });
 });
@@ -178,6 +230,9 @@ describe("what an answer lets out", () => {
   const examples = [
     ["signed_url", `https://files.example.test/a?X-Goog-Signature=${secret}`],
     ["signed_url", `see https://files.example.test/a?name=b&sig=${secret}&x=1 soon`],
+    ["signed_url", `{"a":"https:\\/\\/files.example.test\\/a?x=1\\u0026sig=ab\\/${secret}\\u002B1"}`],
+    ["signed_url", `<a href="https://files.example.test/a?x=1&amp;Signature=${secret}">`],
+    ["signed_url", `https://go.example.test/?to=https%3A%2F%2Ffiles.example.test%2Fa%3Fx%3D1%26token%3D${secret}`],
     ["secret", `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----`],
     ["secret", `{"api_key":"${secret}"}`],
     ["secret", `DB_PASSWORD=${secret}`],

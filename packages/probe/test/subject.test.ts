@@ -99,6 +99,13 @@ describe("over Streamable HTTP", () => {
     },
   );
 
+  test("a server on another machine is refused, unless its host is allowed by name", () => {
+    const url = "https://mcp.example.test/mcp";
+    expect(() => httpSubject({ url })).toThrow(/mcp\.example\.test is not this machine/);
+    expect(() => httpSubject({ url, allowHosts: ["other.example.test"] })).toThrow(/not this machine/);
+    expect(httpSubject({ url, allowHosts: ["mcp.example.test"] }).name).toBe(url);
+  });
+
   test("a server that never answers has not shown that it received the call", async () => {
     const subject = await openServer(
       (mcp) => mcp.registerTool("mute", { description: "mute" }, () => new Promise<never>(() => {})),

@@ -1,179 +1,140 @@
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { directory, disposableFile, probe, type Report, stdioSubject, type ToolPlan } from "../src/index.js";
+import { runCli } from "../src/cli/run-cli.js";
+import type { Plan, Report } from "../src/index.js";
+import { verdictWords } from "../src/report/words.js";
 import { entryOf } from "./subjects/third-party.js";
-import { judgementOn, reportOf, verdictOn } from "./support/told.js";
+import { judgementOn, reportOf } from "./support/told.js";
 
-// What these tests expect was confirmed by hand: by reading the servers' sources, and by calling them and looking at the files.
+// The table that a person wrote of these servers, and the plans beside it, are what is tested.
+const docs = fileURLToPath(new URL("../docs/reference-servers", import.meta.url));
+const servers = ["filesystem", "memory", "everything"] as const;
+type Server = (typeof servers)[number];
+
+// Each case of a writing tool starts a server anew: all tools take minutes. PROBE_ALL_TOOLS=1 runs them.
+const usual: Readonly<Record<Server, readonly string[]>> = {
+  filesystem: ["read_text_file", "list_directory", "create_directory", "write_file", "edit_file", "move_file"],
+  memory: ["read_graph", "create_entities", "add_observations", "delete_entities"],
+  everything: ["echo", "get-env", "toggle-simulated-logging"],
+};
+const isRun = (server: Server, tool: string) => Boolean(process.env.PROBE_ALL_TOOLS) || usual[server].includes(tool);
 
 let folder: string;
+const reports = new Map<Server, Report>();
+
+/** As the page says to do it, but that the server is the installed one, and less is waited for. */
+async function probed(server: Server): Promise<void> {
+  const file = path.join(folder, `${server}.json`);
+  const plan = JSON.parse(await fs.readFile(file, "utf8")) as Plan & { server: { args: string[] } };
+  const args = plan.server.args.slice(2);
+  const quick = { settleMs: 40, limits: { races: 1 }, reset: [process.execPath, "reset.mjs", server] };
+  const local = {
+    ...plan,
+    ...quick,
+    server: { ...plan.server, command: "{{node}}", args: [entryOf(server), ...args] },
+  };
+  await fs.writeFile(file, JSON.stringify(local));
+  const said: string[] = [];
+  const say = (text: string) => void said.push(text);
+  const report = path.join(folder, `${server}.report.json`);
+  const tools = Object.keys(plan.tools).flatMap((tool) => (isRun(server, tool) ? ["--tool", tool] : []));
+  const code = await runCli(["run", file, "--json", report, ...tools], {
+    out: say,
+    err: say,
+    color: false,
+    progress: false,
+  });
+  if (code !== 0) throw new Error(`${server} ended with ${code}: ${said.join("")}`);
+  reports.set(server, JSON.parse(await fs.readFile(report, "utf8")) as Report);
+}
+
 beforeAll(async () => {
   folder = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), "tier2-probe-third-")));
+  await fs.cp(docs, folder, { recursive: true });
+  for (const server of servers) {
+    await fs.mkdir(path.join(folder, server));
+    await fs.writeFile(path.join(folder, server, ".tier2-probe-disposable"), "");
+  }
+  await Promise.all(servers.map(probed));
 });
 afterAll(() => fs.rm(folder, { recursive: true, force: true }));
 
-async function probed(
-  server: "everything" | "filesystem" | "memory",
-  fill: (target: string) => Promise<void>,
-  tools: (target: string) => Readonly<Record<string, ToolPlan>>,
-  command: (target: string) => { args?: string[]; env?: Record<string, string> },
-): Promise<Report> {
-  const target = path.join(folder, server);
-  const reset = async () => {
-    await fs.rm(target, { recursive: true, force: true });
-    await fs.mkdir(target);
-    await fs.writeFile(path.join(target, disposableFile), "");
-    await fill(target);
-  };
-  await reset();
-  const { args = [], env = {} } = command(target);
-  return probe({
-    disposable: true,
-    subject: stdioSubject({ command: process.execPath, args: [entryOf(server), ...args], env }),
-    observers: [directory({ path: target })],
-    tools: tools(target),
-    reset,
-    settleMs: 60,
-    limits: { races: 1 },
-  });
-}
+/** The rows under the heading of a server: what a person expects of each tool. */
+const page = await fs.readFile(path.join(docs, "README.md"), "utf8");
+const rowsOf = (server: Server) =>
+  (page.split(`\n## ${server}\n`)[1] ?? "")
+    .split("\n## ")[0]
+    ?.split("\n")
+    .filter((line) => line.startsWith("| ") && !/^\| (tool|---)/.test(line))
+    .map((line) =>
+      line
+        .split("|")
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    ) ?? [];
 
-describe("@modelcontextprotocol/server-filesystem", () => {
-  let report: Report;
-  beforeAll(async () => {
-    report = await probed(
-      "filesystem",
-      async (target) => {
-        await fs.writeFile(path.join(target, "a.txt"), "one\ntwo\n");
-        for (let index = 0; index < 60; index += 1) await fs.writeFile(path.join(target, `note-${index}.md`), "text\n");
-      },
-      (target) => {
-        const a = path.join(target, "a.txt");
-        const b = path.join(target, "b.txt");
-        return {
-          read_text_file: { args: { path: a }, missing: { path: path.join(target, "none") } },
-          list_directory: { args: { path: target } },
-          create_directory: { args: { path: path.join(target, "new") } },
-          write_file: { args: { path: a, content: "three\n" } },
-          edit_file: { args: { path: a, edits: [{ oldText: "one", newText: "one one" }] } },
-          move_file: {
-            args: { source: a, destination: b },
-            undo: { tool: "move_file", args: { source: b, destination: a } },
-            downstream: "none",
-          },
-        };
-      },
-      (target) => ({ args: [target] }),
+const reportOn = (server: Server) => reports.get(server) as Report;
+
+describe.each(servers)("server-%s", (server) => {
+  test.each(rowsOf(server).filter(([tool]) => isRun(server, tool ?? "")))("%s: %s", (tool, _really, ...expected) => {
+    const { judgements, disclosure } = reportOf(reportOn(server), tool ?? "");
+    const told = judgements.map(
+      ({ claim, verdict }) =>
+        `${claim.value}${claim.declared ? "" : " (default)"}: ${verdictWords[verdict].replace(" than seen", "").replace(" here", "")}`,
     );
+    expect([...told, disclosure.flags.map(({ kind }) => kind).join(", ")]).toEqual(expected);
   });
 
-  test("its reads write nothing", () => {
-    expect(verdictOn(report, "read_text_file", "readOnlyHint")).toBe("holds");
-    expect(verdictOn(report, "list_directory", "readOnlyHint")).toBe("holds");
-  });
-
-  test("a folder of sixty files in one answer is bulk rows, although nothing was written", () => {
-    expect(reportOf(report, "list_directory").disclosure.flags.map(({ kind }) => kind)).toContain("bulk_rows");
-    expect(reportOf(report, "list_directory").proposal).toMatchObject({ tier: 2, because: "discloses" });
-  });
-
-  test("write_file replaces, which its destructiveHint says, and a repetition only moves the time of the file", () => {
-    expect(verdictOn(report, "write_file", "destructiveHint")).toBe("holds");
-    expect(judgementOn(report, "write_file", "idempotentHint")).toMatchObject({
-      verdict: "holds",
-      cautions: ["the same content was written again, which moves its time"],
-    });
-  });
-
-  test("edit_file applies an edit again to what it made", () => {
-    const { verdict, evidence } = judgementOn(report, "edit_file", "idempotentHint");
-    expect(verdict).toBe("holds"); // it says that it is not idempotent
-    expect(evidence[0]?.remote_records.join("\n")).toMatch(/a\.txt replaced/);
-  });
-
-  test("create_directory only adds, once", () => {
-    expect(verdictOn(report, "create_directory", "destructiveHint")).toBe("holds");
-    expect(verdictOn(report, "create_directory", "idempotentHint")).toBe("holds");
-  });
-
-  test("move_file, which can be moved back, is more cautious than it would have to be", () => {
-    expect(verdictOn(report, "move_file", "destructiveHint")).toBe("cautious");
-    expect(reportOf(report, "move_file").proposal?.tier).toBe(2); // a declared hint raises, and nothing lowers it
-  });
-
-  test("tools that are not in the plan were not called, and nothing is said of them", () => {
-    expect(reportOf(report, "directory_tree")).toMatchObject({ skipped: "it is not in the plan", casesRun: [] });
-    expect(verdictOn(report, "directory_tree", "readOnlyHint")).toBe("cannot_tell");
+  test("has no tool that the page leaves out", () => {
+    expect(reportOn(server).tools.map(({ tool }) => tool)).toEqual(
+      rowsOf(server)
+        .map(([tool]) => tool)
+        .sort(),
+    );
   });
 });
 
-describe("@modelcontextprotocol/server-memory", () => {
-  let report: Report;
-  beforeAll(async () => {
-    const ann = { name: "ann", entityType: "person", observations: ["likes tea"] };
-    report = await probed(
-      "memory",
-      (target) => fs.writeFile(path.join(target, "graph.jsonl"), `${JSON.stringify({ type: "entity", ...ann })}\n`),
-      () => ({
-        read_graph: {},
-        create_entities: { args: { entities: [{ name: "bob", entityType: "person", observations: ["likes rye"] }] } },
-        add_observations: { args: { observations: [{ entityName: "ann", contents: ["likes {{fresh}}"] }] } },
-        delete_entities: { args: { entityNames: ["ann"] }, missing: { entityNames: ["nobody"] } },
-      }),
-      (target) => ({ env: { MEMORY_FILE_PATH: path.join(target, "graph.jsonl") } }),
-    );
+describe("the evidence", () => {
+  test("of write_file: the same bytes again move the time of the file, and no more", () => {
+    const { evidence, cautions } = judgementOn(reportOn("filesystem"), "write_file", "idempotentHint");
+    expect(cautions).toEqual(["the same content was written again, which moves its time"]);
+    expect(evidence[0]?.remote_records.join()).toMatch(/files: a\.txt replaced .*files: a\.txt touched \(mtimeMs/s);
   });
 
-  test("read_graph writes nothing", () => {
-    expect(verdictOn(report, "read_graph", "readOnlyHint")).toBe("holds");
+  test("of edit_file: it applies an edit again to what it made", () => {
+    const { evidence } = judgementOn(reportOn("filesystem"), "edit_file", "idempotentHint");
+    expect(evidence[0]?.remote_records.filter((record) => /a\.txt replaced \(bytes/.test(record))).toHaveLength(2);
   });
 
-  test("create_entities adds a line, and keeps a name that is there", () => {
-    expect(verdictOn(report, "create_entities", "destructiveHint")).toBe("holds");
-    expect(reportOf(report, "create_entities").behaviour.destructive).toBe("false");
-    expect(verdictOn(report, "create_entities", "idempotentHint")).toBe("cautious"); // it promises less than it does
+  test("of move_file: the undo brought everything back", () => {
+    const { evidence } = judgementOn(reportOn("filesystem"), "move_file", "destructiveHint");
+    expect(evidence[0]?.remote_records).toEqual([
+      "after first call: files: a.txt removed",
+      "after first call: files: b.txt created",
+      "after undo by move_file: files: a.txt created",
+      "after undo by move_file: files: b.txt removed",
+    ]);
+    expect(reportOf(reportOn("filesystem"), "move_file").proposal?.tier).toBe(2); // a declared hint raises, nothing lowers
   });
 
-  test("add_observations adds within a line that is there, and loses nothing", () => {
-    expect(verdictOn(report, "add_observations", "destructiveHint")).toBe("holds");
-    expect(judgementOn(report, "add_observations", "readOnlyHint").evidence[0]?.remote_records[0]).toContain(
-      "graph.jsonl extended",
-    );
+  test("of add_observations: a line that was there got longer, and nothing is lost", () => {
+    const { evidence } = judgementOn(reportOn("memory"), "add_observations", "readOnlyHint");
+    expect(evidence[0]?.remote_records[0]).toContain("graph.jsonl extended");
   });
 
-  test("delete_entities takes away for good, and once", () => {
-    expect(verdictOn(report, "delete_entities", "destructiveHint")).toBe("holds");
-    expect(reportOf(report, "delete_entities").proposal).toMatchObject({
+  test("of delete_entities: Tier 2, as a deletion", () => {
+    expect(reportOf(reportOn("memory"), "delete_entities").proposal).toMatchObject({
       tier: 2,
-      classification: { category: "delete" },
+      classification: { category: "delete", mutates: "destructive" },
     });
-    expect(verdictOn(report, "delete_entities", "idempotentHint")).toBe("holds");
-  });
-});
-
-describe("@modelcontextprotocol/server-everything", () => {
-  let report: Report;
-  beforeAll(async () => {
-    report = await probed(
-      "everything",
-      async () => {},
-      () => ({ echo: { args: { message: "hello" } }, "get-sum": { args: { a: 1, b: 2 } }, "get-env": {} }),
-      () => ({ args: ["stdio"], env: { BILLING_API_KEY: "sk_live_51Hq0PlantedByThisTest" } }),
-    );
   });
 
-  test("its plain tools keep what they promise", () => {
-    expect(verdictOn(report, "echo", "readOnlyHint")).toBe("holds");
-    expect(verdictOn(report, "get-sum", "readOnlyHint")).toBe("holds");
-  });
-
-  test("get-env writes nothing and hands out the secrets of its environment, which the report does not repeat", () => {
-    const { disclosure, proposal } = reportOf(report, "get-env");
-    expect(verdictOn(report, "get-env", "readOnlyHint")).toBe("holds");
-    expect(disclosure.flags.map(({ kind }) => kind)).toContain("secret");
+  test("of get-env: it hands out the secrets of its environment, which the report does not repeat", () => {
+    const { proposal } = reportOf(reportOn("everything"), "get-env");
     expect(proposal).toMatchObject({ tier: 2, because: "discloses", classification: { discloses: "sensitive" } });
-    expect(JSON.stringify(report)).not.toContain("PlantedByThisTest");
+    expect(JSON.stringify(reportOn("everything"))).not.toContain("PlantedInThisPlan");
   });
 });

@@ -33,16 +33,27 @@ const advice: Readonly<Record<string, string>> = {
   CONNECTION_DESTROYED: "its client was ended",
 };
 
+/** What a driver threw, without the values that were sent. */
+export interface Failure {
+  /** What is wrong and what to do about it, as the end of a sentence. */
+  readonly problem: string;
+  readonly cause: Error & { readonly code: string };
+}
+
+export function failureOf(error: unknown): Failure {
+  const cause = withoutValues(error);
+  const known = advice[cause.code] ?? advice[cause.code.slice(0, 2)];
+  return { problem: known ?? (error instanceof Tier2Error ? cause.message : `it failed: ${cause.message}`), cause };
+}
+
 /**
  * Any failure as the store contract wants it: the attempt's outcome is unknown. The cause keeps the server's code and
  * message, and nothing of the values that were sent.
  */
 export function unavailable(error: unknown): Tier2Error {
   if (error instanceof Tier2Error && error.code === "store_unavailable") return error;
-  const cause = withoutValues(error);
-  const known = advice[cause.code] ?? advice[cause.code.slice(0, 2)];
-  const what = known ?? (error instanceof Tier2Error ? cause.message : `it failed: ${cause.message}`);
-  return new Tier2Error("store_unavailable", `Store "postgres": ${what}.`, { cause });
+  const { problem, cause } = failureOf(error);
+  return new Tier2Error("store_unavailable", `Store "postgres": ${problem}.`, { cause });
 }
 
 /**

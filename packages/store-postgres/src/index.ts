@@ -2,7 +2,8 @@
 export type { PostgresClient } from "./client/postgres-client.js";
 export { listenForWarnings, type Warnings } from "./client/warnings.js";
 export type { HistoryPart } from "./history.js";
-export { type Migrated, type MigrateOptions, migrate } from "./migrate.js";
+export { type MigrateOptions, migrate } from "./migrate.js";
+export type { Migrated } from "./migrate-tables.js";
 export {
   type JoinedPostgresStoreOptions,
   type PostgresStore,

@@ -1,7 +1,7 @@
 import { Tier2Error } from "@holdpoint/tier2-core";
 import type { HistoryPart } from "./history.js";
-import { newerSchema, versionOf } from "./migrate.js";
-import { currentVersion } from "./migrations/migrations.js";
+import { newerSchema, versionOf } from "./migrate-tables.js";
+import { currentVersion, recordTables } from "./migrations/migrations.js";
 import type { QueryPort } from "./query-port.js";
 import type { Records } from "./records.js";
 import { quotedSchema } from "./schema-name.js";
@@ -40,12 +40,12 @@ export async function startCheck({ port, records, schema, history, warnings }: C
         "postgresStore({ client, warnings }).",
     );
   }
-  const version = await versionOf(port, quotedSchema(schema)).catch((error: unknown) => {
+  const version = await versionOf(port, quotedSchema(schema), recordTables).catch((error: unknown) => {
     // Told as the older schema that it is: nobody has to know which table is missing.
     if (isCode(error, notMigrated)) return 0;
     throw error;
   });
-  if (version > currentVersion) throw newerSchema(schema, version);
+  if (version > currentVersion) throw newerSchema(schema, version, recordTables);
   if (version < currentVersion) {
     throw setup(
       `The schema "${schema}" has version ${version}, this package needs ${currentVersion}. ` +

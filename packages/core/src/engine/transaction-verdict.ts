@@ -46,4 +46,5 @@ export function verdictOn({ end, error, stage, clash, mayRepeat }: Failed): Verd
 }
 
 /** What no repetition mends: a set-up mistake, or a record that cannot be read. */
-const isSetUp = (error: unknown) => isTier2Error(error) && error.code !== "store_unavailable";
+const isSetUp = (error: unknown) =>
+  isTier2Error(error) && error.code !== "store_unavailable" && error.code !== "journal_unavailable";

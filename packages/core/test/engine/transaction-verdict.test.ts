@@ -6,8 +6,9 @@ import { Tier2Error } from "../../src/errors.js";
 const undo = new Undo({ outcome: "not_executed", answer: {} as never, step: { type: "not_executed" } });
 const setUp = new Tier2Error("invalid_setup", "set up wrongly");
 const away = new Tier2Error("store_unavailable", "away");
+const unwritten = new Tier2Error("journal_unavailable", "its log is away");
 const other = new Error("whatever a handler throws");
-const errors = { undo, setUp, away, other };
+const errors = { undo, setUp, away, unwritten, other };
 
 const stages: readonly Stage[] = ["claiming", "asking", "handling", "recording"];
 const clashes = ["lock_timeout", "conflict", undefined] as const;
@@ -72,9 +73,12 @@ test("a set-up mistake is thrown; one that the handler threw is the handler's fa
   expect(where(mistakes(true))).toEqual(["rolled_back"]);
 });
 
-test("before the claim the store is unavailable, after it everything was rolled back", () => {
-  const failed = (cell: Cell) =>
-    cell.error === "away" && cell.clash === undefined && !cell.mayRepeat && cell.end !== "unknown";
-  expect(where((cell) => failed(cell) && cell.stage === "claiming")).toEqual(["unavailable"]);
-  expect(where((cell) => failed(cell) && cell.stage !== "claiming")).toEqual(["rolled_back"]);
-});
+test.each(["away", "unwritten"] as const)(
+  "before the claim the store is unavailable, after it everything was rolled back (%s)",
+  (error) => {
+    const failed = (cell: Cell) =>
+      cell.error === error && cell.clash === undefined && !cell.mayRepeat && cell.end !== "unknown";
+    expect(where((cell) => failed(cell) && cell.stage === "claiming")).toEqual(["unavailable"]);
+    expect(where((cell) => failed(cell) && cell.stage !== "claiming")).toEqual(["rolled_back"]);
+  },
+);

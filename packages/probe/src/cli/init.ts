@@ -10,7 +10,8 @@ import type { Flags, Terminal } from "./run-cli.js";
 /** Lists the tools and calls none. */
 export async function init(command: readonly string[], flags: Flags, terminal: Terminal): Promise<number> {
   const server = serverOf(command, flags);
-  const subject = "url" in server ? httpSubject(server) : stdioSubject(server);
+  const allowHosts = flags["allow-host"] ?? [];
+  const subject = "url" in server ? httpSubject({ ...server, allowHosts }) : stdioSubject(server);
   const connection = await subject.connect();
   try {
     terminal.out(`${JSON.stringify(draftPlan(server, await connection.tools()), null, 2)}\n`);

@@ -15,8 +15,9 @@ export const patterns: readonly Pattern[] = [
   {
     kind: "signed_url",
     what: "signed link",
+    // As a text, in JSON (`\/`, `\u0026`), in HTML (`&amp;`) and as a part of another address (`%3A%2F%2F`).
     matches:
-      /https?:\/\/(?:(?!https?:\/\/)[^\s"'<>\\?&])+[?&](?:(?:(?!https?:\/\/)[^\s"'<>\\])*[?&])?(x-amz-signature|x-goog-signature|signature|sig|hmac|token|access_token|download_token|expires?|policy)=[^\s"'<>\\]+/gi,
+      /https?(?::|%3a)(?:\\{0,8}\/|%2f){2}(?:(?!https?(?::|%3a))[^\s"'<>])+?(?:[?&;]|%3f|%26|\\u0026)(?:x-amz-signature|x-goog-signature|x-amz-security-token|signature|sig|hmac|jwt|token|access_?token|auth_?token|download_?token|expires?|policy)(?:=|%3d)(?:[^\s"'<>\\]|\\{1,8}(?:\/|u00[\da-f]{2}))+/gi,
   },
   {
     kind: "secret",

@@ -2,7 +2,7 @@ import type { Discloses } from "@holdpoint/tier2-core";
 import { rowsOf } from "../disclose/rows.js";
 import { type Leak, scan } from "../disclose/scan.js";
 import type { CaseName } from "../matrix/cases.js";
-import { type Observed, runOf, runsOf } from "../matrix/observed.js";
+import { firstStep, type Observed, runOf, runsOf, type Step } from "../matrix/observed.js";
 import { saidBy, succeeded } from "../subject/outcome.js";
 
 export interface Flag {
@@ -33,10 +33,8 @@ export function judgeDisclosure(observed: Observed, bulkRows: number): Disclosur
       if (rows >= bulkRows) flag({ kind: "bulk_rows", case: name, detail: `${rows} rows in one answer` });
     }
   }
-  const pages = runOf(observed, "page_size")?.steps.map(({ outcomes }) => outcomes.flatMap(rowsOf).length) ?? [];
-  const [small = 0, large = 0] = pages;
-  if (large > small)
-    flag({ kind: "enumerable", case: "page_size", detail: `${small} rows, then ${large} with a larger page` });
+  const grown = growth(observed);
+  if (grown !== undefined) flag({ kind: "enumerable", case: "page_size", detail: grown });
   const sets = runsOf(observed, "prefix").flatMap(({ steps }) => steps.map(({ outcomes }) => outcomes.flatMap(rowsOf)));
   const all = new Set(sets.flat());
   const most = Math.max(0, ...sets.map((rows) => rows.length));
@@ -45,6 +43,16 @@ export function judgeDisclosure(observed: Observed, bulkRows: number): Disclosur
     flag({ kind: "enumerable", case: "prefix", detail: `${all.size} rows by ${sets.length} prefixes` });
   const list = [...flags.values()];
   return { flags: list, discloses: isAnswered && (isReadable || list.length > 0) ? level(list) : undefined };
+}
+
+/** Whether a larger page gives more than one of ten, or than the usual one. A page that stays as it is lets nobody take all. */
+function growth(observed: Observed): string | undefined {
+  const rows = (step: Step | undefined) => step?.outcomes.flatMap(rowsOf).length ?? 0;
+  const [ten, large] = runOf(observed, "page_size")?.steps ?? [];
+  const ordinary = firstStep(observed, "ordinary");
+  const isUsual = Object.keys(ordinary?.args ?? {}).length < Object.keys(ten?.args ?? {}).length;
+  const small = Math.min(rows(ten), isUsual ? rows(ordinary) : Number.POSITIVE_INFINITY);
+  return rows(large) > small ? `${small} rows, then ${rows(large)} with a larger page` : undefined;
 }
 
 function level(flags: readonly Flag[]): Discloses {

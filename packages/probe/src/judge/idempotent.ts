@@ -25,6 +25,14 @@ export function judgeIdempotent(observed: Observed): readonly Piece[] {
   if (why !== undefined) add("ordinary", "unknown", why);
   for (const name of ["again", "key_order", "done"] as const) pieces.push(...judgeRepeat(observed, name, ordinary));
 
+  for (const name of ["other_choice", "other_args"] as const)
+    for (const run of runsOf(observed, name)) {
+      const [first, ...second] = run.steps;
+      const isCall = first !== undefined && (first.outcomes.some(succeeded) || first.changes.length > 0);
+      if (isCall && bearing(observed, second, "repeated", "breaks").length > 0)
+        add(name, "false", "with other arguments the second call took effect again", run);
+    }
+
   const one = shapeOf(ordinary.changes);
   for (const run of runsOf(observed, "cut")) add("cut", ...judgeCut(observed, run, one), run);
   for (const name of ["parallel", "parallel_connections"] as const) {

@@ -1,5 +1,9 @@
+import { type CaseName, cases } from "../matrix/cases.js";
 import { firstStep, type Observed, runOf } from "../matrix/observed.js";
+import { judgeIdempotent } from "./idempotent.js";
 import { bearing } from "./weigh.js";
+
+const withSameId: ReadonlySet<CaseName> = new Set(["key_order", "cut", "parallel", "parallel_connections"]);
 
 /** What a declared request id is worth. `ornament`: it changes nothing. */
 export interface RequestId {
@@ -7,7 +11,7 @@ export interface RequestId {
   readonly sentence: string;
 }
 
-/** A request id is honoured if its repetition does nothing and another one, with the same arguments, does. */
+/** A request id is honoured if its repetition does nothing, also after a cut and at once, and another one does. */
 export function judgeRequestId(observed: Observed): RequestId | undefined {
   const other = runOf(observed, "other_request_id");
   const again = runOf(observed, "again");
@@ -16,6 +20,9 @@ export function judgeRequestId(observed: Observed): RequestId | undefined {
   if (effects(firstStep(observed, "ordinary") === undefined ? [] : other.steps.slice(0, 1)) === 0)
     return { worth: "cannot_tell", sentence: "the first call had no effect that could be repeated" };
   if (effects(again.steps) > 0) return { worth: "ornament", sentence: "the same id, sent again, took effect again" };
+  const troubled = judgeIdempotent(observed).find(({ case: name, found }) => found === "false" && withSameId.has(name));
+  if (troubled !== undefined)
+    return { worth: "ornament", sentence: `the same id took effect twice (${cases[troubled.case]})` };
   const reused = runOf(observed, "request_id_reused");
   if (reused !== undefined && effects(reused.steps.slice(1)) > 0)
     return { worth: "ornament", sentence: "the same id with other arguments was not refused and took effect" };

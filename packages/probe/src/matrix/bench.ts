@@ -33,7 +33,7 @@ export interface Bench {
   rest(): Promise<void>;
   step(label: string, args: Args, act: (bench: Bench) => Promise<readonly Outcome[]>): Promise<Step>;
   call(tool: string, args: Args): Promise<Outcome>;
-  /** A client of its own, for one use. */
+  /** A client of its own, to be had before a step; it is closed after its case. */
   another(): Promise<Connection>;
   close(): Promise<void>;
 }
@@ -43,27 +43,40 @@ export function openBench(options: BenchOptions): Bench {
   const incomplete = new Set<string>();
   const noisy = new Set<string>();
   let connection: Connection | undefined;
+  let others: Connection[] = [];
+  let isNewClient = false; // what a server does for a new client is no call's effect
   let [start, now]: [Views, Views] = [[], []];
   let last: { changes: Change[] } | undefined; // the step that late effects belong to
 
   let settleMs = settle.settleMs;
   let isLagKnown = false;
 
-  const quiet = async () => {
-    const told = await settled(observers, { ...settle, settleMs }, noisy);
+  const quiet = async (from?: Views) => {
+    const told = await settled(observers, { ...settle, settleMs }, noisy, from);
     for (const view of told.views) if (view.incomplete !== undefined) incomplete.add(view.incomplete);
     return told;
   };
+  const connect = async () => {
+    connection = await subject.connect();
+    isNewClient = true;
+    return connection;
+  };
+  /** Between two cases, where it is nobody's effect if a server writes down that its client went. */
+  const endOthers = async () => {
+    const ended = others;
+    others = [];
+    await Promise.allSettled(ended.map((each) => each.close()));
+  };
   /** Nothing is called meanwhile, so that what never rests is nobody's. */
-  const idle = async () => {
-    const { views, restless } = await quiet();
+  const idle = async (from?: Views) => {
+    const { views, restless } = await quiet(from);
     for (const name of restless) noisy.add(name);
     return views;
   };
   /** A queue's work may come when its call has long been answered: from then on every call is given that long. */
   const learnLag = async (views: Views) => {
     isLagKnown = true;
-    const on = await lookOn(observers, views, { settleMs, looks: learningLooks }, noisy);
+    const on = await lookOn(observers, views, { settleMs: settleMs * 2, looks: learningLooks / 2 }, noisy);
     settleMs += on.lagMs;
     return on.views;
   };
@@ -74,26 +87,31 @@ export function openBench(options: BenchOptions): Bench {
       if (connection !== undefined) await bench.rest();
       const isAsBefore = connection !== undefined && bench.net().length === 0;
       last = undefined;
+      await endOthers();
       if (reset !== undefined && !isAsBefore) {
         await connection?.close();
         connection = undefined; // what the server keeps in memory starts anew too
         await reset();
       }
-      connection ??= await subject.connect();
+      if (connection === undefined) await connect();
       start = await idle();
       now = start;
+      isNewClient = false;
     },
     net: () => changesBetween(observers, start, now),
     async rest() {
-      const views = await idle();
+      const views = await idle(now);
       last?.changes.push(...changesBetween(observers, now, views));
       now = views;
     },
     async step(label, args, act) {
-      await bench.rest();
+      if (last !== undefined) await bench.rest(); // right after `fresh` nothing was called that could come late
+      if (connection === undefined) await connect();
+      if (isNewClient) now = await idle();
+      isNewClient = false;
       const before = now;
       const outcomes = await act(bench);
-      const after = await quiet();
+      const after = await quiet(before);
       now = outcomes.length > 0 && !isLagKnown ? await learnLag(after.views) : after.views;
       const changes = [...changesBetween(observers, before, now)];
       const step = { label, args, outcomes, settled: after.settled, changes };
@@ -102,8 +120,7 @@ export function openBench(options: BenchOptions): Bench {
     },
     async call(tool, args) {
       spend();
-      connection ??= await subject.connect();
-      const used = connection;
+      const used = connection ?? (await connect());
       const outcome = await used.call(tool, args);
       if (outcome.kind === "lost" && connection === used) {
         connection = undefined; // the next call is another client's
@@ -113,9 +130,15 @@ export function openBench(options: BenchOptions): Bench {
     },
     async another() {
       spend();
-      return subject.connect();
+      isNewClient = true;
+      const other = await subject.connect();
+      others.push(other);
+      return other;
     },
-    close: async () => connection?.close(),
+    async close() {
+      await endOthers();
+      await connection?.close();
+    },
   };
   return bench;
 }

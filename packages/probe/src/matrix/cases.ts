@@ -13,6 +13,8 @@ export const cases = {
   parallel_connections: "two identical calls in parallel, over two connections",
   other_request_id: "same arguments, another request id",
   request_id_reused: "same request id, other arguments",
+  other_choice: "another choice among its arguments, twice",
+  other_args: "other ordinary arguments, twice",
   undo: "undo",
   undo_after_downstream: "undo after a downstream job has consumed the change",
   page_size: "a larger page",

@@ -3,13 +3,15 @@ import type { Args, Subject } from "../subject/subject.js";
 
 /** What is needed to probe one tool. What is missing leaves its cases out, and says so. */
 export interface ToolPlan {
-  /** An ordinary, valid call. `{{fresh}}` in a text names something new for each case. */
+  /** An ordinary, valid call. Absent: one without arguments, if the schema requires none. `{{fresh}}` in a text names something new for each case. */
   readonly args?: Args;
-  /** A resource that does not exist. */
+  /** Other ordinary calls, where what the tool does depends on its arguments. Choices that its schema lists are tried anyway. */
+  readonly others?: readonly Args[];
+  /** A resource that does not exist. Absent: an unknown name in the argument that looks like one. */
   readonly missing?: Args;
   /** An operation that is done already. Absent: the second ordinary call is one. */
   readonly done?: Args;
-  /** Absent: the first argument with a type that its schema does not allow. */
+  /** Absent: the first argument with a type that its schema does not allow, and values that are allowed and odd. */
   readonly invalid?: Args;
   /** What takes the ordinary call back. `{{answer.id}}` is a member of that call's answer. */
   readonly undo?: { readonly tool: string; readonly args: Args };

@@ -1,9 +1,10 @@
 import type { Args, JsonSchema } from "../subject/subject.js";
+import { namesFresh } from "./placeholders.js";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const propertiesOf = (schema: JsonSchema): Record<string, Record<string, unknown>> =>
+export const propertiesOf = (schema: JsonSchema): Record<string, Record<string, unknown>> =>
   isObject(schema.properties) ? (schema.properties as Record<string, Record<string, unknown>>) : {};
 
 /** The same JSON value with the keys of every object the other way round. Undefined where no object has two. */
@@ -43,35 +44,48 @@ export function invalidField(args: Args, schema: JsonSchema): Args | undefined {
   return undefined;
 }
 
-const relativeWords =
-  /\b(today|tomorrow|yesterday|tonight|now|next (week|month|year|\w+day)|last (week|month|year|\w+day)|(in|within) \d+ (second|minute|hour|day|week|month)s?|\d+ (second|minute|hour|day|week|month)s? (ago|from now))\b|^[+-]\d+[smhdw]$/i;
-
-/** Paths of arguments whose meaning depends on when they are read. */
-export function relativeTimes(value: unknown, path = ""): readonly string[] {
-  if (typeof value === "string")
-    return value.length <= 60 && relativeWords.test(value) ? [`${path} = ${JSON.stringify(value)}`] : [];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]) => relativeTimes(item, path === "" ? name : `${path}.${name}`));
+/** Values that a schema allows and hardly anybody sends: what checks types alone lets them through. */
+export function oddValues(args: Args, schema: JsonSchema): readonly Args[] {
+  const properties = Object.entries(propertiesOf(schema)).filter(([name, { enum: values }]) => name in args && !values);
+  const first = (...types: string[]) => properties.find(([, { type }]) => types.includes(String(type)));
+  const text = first("string", "array");
+  const number = first("integer", "number");
+  return [
+    ...(text === undefined ? [] : [{ ...args, [text[0]]: text[1].type === "array" ? [] : "" }]),
+    ...(number === undefined ? [] : [{ ...args, [number[0]]: -1 }]),
+  ];
 }
 
-const pageNames = [
-  "limit",
-  "page_size",
-  "pageSize",
-  "per_page",
-  "perPage",
-  "max_results",
-  "maxResults",
-  "count",
-  "top",
-];
-const prefixNames = ["prefix", "starts_with", "startsWith", "query", "search", "q", "pattern"];
+const resourceName =
+  /(^|[_-])(ids?|keys?|names?|path|file|slug|sku|code|ref|uri|user|account)$|[a-z](Id|Key|Name|Path|Slug|Code|Ref|Uri)$/;
 
-/** The argument by which more could be asked for, by the names that such arguments have. */
-export function pageSizeField(schema: JsonSchema): string | undefined {
-  return pageNames.find((name) => ["integer", "number"].includes(String(propertiesOf(schema)[name]?.type)));
+/** The call with a name that nobody has used, in the first text that is named like one, else in the first: last in its path. */
+export function unknownName(args: Args, schema: JsonSchema, name: string, ignored?: string): Args | undefined {
+  const texts = Object.entries(propertiesOf(schema)).filter(
+    ([each, { type, enum: values, format }]) =>
+      type === "string" && !values && !format && each !== ignored && each in args,
+  );
+  const [field] = texts.find(([each]) => resourceName.test(each)) ?? texts[0] ?? [];
+  const value = field === undefined ? undefined : args[field];
+  if (field === undefined || typeof value !== "string" || namesFresh(args)) return undefined;
+  return { ...args, [field]: value.replace(/[^/]*$/, name) };
 }
 
-export function prefixField(schema: JsonSchema): string | undefined {
-  return prefixNames.find((name) => propertiesOf(schema)[name]?.type === "string");
+/** The same call with another choice of one argument: the other values that its schema lists, the other of a flag. */
+export function otherChoices(args: Args, schema: JsonSchema): readonly Args[] {
+  return Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
+    const given = args[name];
+    if (isObject(given)) return otherChoices(given, property).map((each) => ({ ...args, [name]: each }));
+    const usual = given ?? property.default;
+    return choicesOf(property)
+      .filter((choice) => choice !== usual)
+      .map((choice) => ({ ...args, [name]: choice }));
+  });
+}
+
+function choicesOf({ type, enum: values, anyOf, oneOf }: Record<string, unknown>): readonly unknown[] {
+  if (Array.isArray(values)) return values;
+  if (type === "boolean") return [true, false];
+  const forms = [anyOf, oneOf].find(Array.isArray) ?? [];
+  return forms.flatMap((form: unknown) => (isObject(form) ? ("const" in form ? [form.const] : choicesOf(form)) : []));
 }

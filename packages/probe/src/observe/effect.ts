@@ -18,6 +18,7 @@ interface Row {
 export const effects = {
   write: { sentence: "state was written", readOnly: "breaks", repeated: "breaks", recall: "nothing" },
   touch: { sentence: "the same content was written again", readOnly: "breaks", repeated: "caution", recall: "nothing" },
+  sequence: { sentence: "a sequence moved on", readOnly: "breaks", repeated: "caution", recall: "nothing" },
   credential: { sentence: "a credential was refreshed", readOnly: "breaks", repeated: "breaks", recall: "nothing" },
   notification: { sentence: "a notification went out", readOnly: "breaks", repeated: "breaks", recall: "breaks" },
   work: { sentence: "work was created", readOnly: "breaks", repeated: "breaks", recall: "nothing" },

@@ -9,6 +9,7 @@ export interface ProxyOptions {
   readonly name?: string;
   /** Hosts besides loopback that it forwards to. To any other it refuses, and has seen the attempt. */
   readonly allowHosts?: readonly string[];
+  /** As in `httpCapture`, for everything that goes through it. */
   readonly remoteWatched?: boolean;
 }
 

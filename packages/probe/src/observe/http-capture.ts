@@ -8,7 +8,7 @@ export interface HttpCaptureOptions {
   readonly name?: string;
   /** What it answers. Absent: 200 with `{}`. */
   readonly answer?: (request: Outgoing) => { readonly status: number; readonly body: string };
-  /** Another observer sees what the remote does, so that a GET can be judged by that. */
+  /** Another observer sees what the remote does, so that requests to it are judged by that, whatever their method. */
   readonly remoteWatched?: boolean;
 }
 

@@ -28,13 +28,17 @@ export interface Settled {
   readonly restless: readonly string[];
 }
 
-/** Looks until two looks in a row agree. Nobody waits for the observers of `ignored`: they agree never. */
+/**
+ * Looks until two looks in a row agree, of which `from` may be the first. Nobody waits for the observers of `ignored`: they
+ * agree never.
+ */
 export async function settled(
   observers: readonly Observer[],
   { settleMs, maxLooks }: SettleOptions,
   ignored: ReadonlySet<string> = new Set(),
+  from?: Views,
 ): Promise<Settled> {
-  let views = await look(observers);
+  let views = from ?? (await look(observers));
   let restless: readonly string[] = [];
   for (let looks = 1; looks < maxLooks; looks += 1) {
     await sleep(settleMs);

@@ -41,7 +41,7 @@ export async function openPlan(
     const { reset, limits, settleMs, bulkFrom, bulkRows } = plan;
     return {
       disposable: plan.disposable,
-      subject: openSubject(plan, folder, places),
+      subject: openSubject(plan, folder, places, allowed),
       observers,
       tools: Object.fromEntries(Object.entries(plan.tools).map(([name, tool]) => [name, planned(tool, folder)])),
       ...(reset !== undefined && { reset: () => runCommand(reset, folder) }),
@@ -66,9 +66,10 @@ function openSubject(
   { server, callTimeoutMs }: Plan,
   folder: string,
   places: Readonly<Record<string, string>>,
+  allowHosts: readonly string[],
 ): Subject {
   const timeout = callTimeoutMs === undefined ? {} : { callTimeoutMs };
-  if ("url" in server) return httpSubject({ ...server, ...timeout });
+  if ("url" in server) return httpSubject({ ...server, ...timeout, allowHosts });
   const { args = [], env = {}, cwd = "." } = server;
   return stdioSubject({
     ...timeout,

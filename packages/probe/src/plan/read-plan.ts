@@ -36,6 +36,7 @@ const tool = shape(
   {},
   {
     args,
+    others: list(args),
     missing: args,
     done: args,
     invalid: args,

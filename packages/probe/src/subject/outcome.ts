@@ -1,6 +1,15 @@
+import { tooDeep } from "./too-deep.js";
+
 /** What a client learned from one call. */
 export type Outcome =
-  | { readonly kind: "answered"; readonly isError: boolean; readonly text: string; readonly structured?: unknown }
+  | {
+      readonly kind: "answered";
+      readonly isError: boolean;
+      readonly text: string;
+      readonly structured?: unknown;
+      /** What else stands in it and a client can read: names and descriptions of its blocks, its metadata. */
+      readonly beside?: string;
+    }
   | { readonly kind: "unreadable"; readonly why: string } // answered, with what nobody can read
   | { readonly kind: "refused"; readonly code: number; readonly message: string } // a JSON-RPC error
   | { readonly kind: "cut"; readonly received: boolean } // severed by the probe; `received`: the server had begun to answer
@@ -25,10 +34,26 @@ export function saidBy(outcome: Outcome): string {
   if (outcome.kind !== "answered") return "";
   const structured = outcome.structured === undefined ? "" : JSON.stringify(outcome.structured);
   const unescaped = textsIn(answerData(outcome)).filter((text) => JSON.stringify(text) !== `"${text}"`);
-  return [...new Set([outcome.text, structured, ...unescaped])].filter(Boolean).join("\n");
+  return [...new Set([outcome.text, structured, outcome.beside ?? "", ...unescaped])].filter(Boolean).join("\n");
 }
 
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** How often JSON may stand in a text of JSON. Each level doubles the escapes, so that no honest answer goes far. */
+const maxWrapped = 4;
+
+function textsIn(value: unknown, wrapped = 0): readonly string[] {
+  if (typeof value === "string")
+    return [value, ...(wrapped < maxWrapped ? textsIn(unwrapped(value), wrapped + 1) : [])];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap((each) => textsIn(each, wrapped));
+}
+
+/** The JSON object or list that a text is, if it is one that can be read. */
+function unwrapped(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return tooDeep(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
 }

@@ -17,11 +17,33 @@ export function readResult(result: Record<string, unknown>): Outcome {
   const unreadable: Outcome = { kind: "unreadable", why: `it is nested deeper than ${maxLevels} levels` };
   if (tooDeep(result)) return unreadable;
   const content = Array.isArray(result.content) ? result.content : [];
+  const text = content.map(blockText).filter(Boolean).join("\n");
+  const beside = besideOf(result, text);
   const answer: Outcome = {
     kind: "answered",
     isError: result.isError === true,
-    text: content.map(blockText).filter(Boolean).join("\n"),
+    text,
     ...(result.structuredContent !== undefined && { structured: result.structuredContent }),
+    ...(beside !== "" && { beside }),
   };
   return tooDeep(answerData(answer)) ? unreadable : answer; // its text may be JSON as well
+}
+
+const encoded: ReadonlySet<string> = new Set(["data", "blob"]);
+const fixed: ReadonlySet<string> = new Set(["type", "mimeType"]);
+const readable = /^text\/|json|xml|yaml|javascript/i;
+
+/** Texts that no text of a block repeats: names, descriptions, metadata, and what only its encoding hides. */
+function besideOf({ structuredContent: _own, ...rest }: Record<string, unknown>, shown: string): string {
+  const found = new Set<string>();
+  const look = (value: unknown): void => {
+    if (!isObject(value)) return;
+    for (const [name, each] of Object.entries(value)) {
+      if (typeof each !== "string") look(each);
+      else if (!encoded.has(name)) fixed.has(name) || found.add(each);
+      else if (readable.test(String(value.mimeType))) found.add(Buffer.from(each, "base64").toString());
+    }
+  };
+  look(rest);
+  return [...found].filter((text) => !shown.includes(text)).join("\n");
 }

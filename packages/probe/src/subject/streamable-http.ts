@@ -1,5 +1,6 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { hiding, secretsNamed } from "../disclose/known-secrets.js";
+import { isLoopback } from "../plan/loopback.js";
 import { setupError } from "../setup-error.js";
 import { type CallOptions, callTool, defaultCallTimeoutMs, listTools, openClient } from "./client.js";
 import { postAndSever } from "./post-and-sever.js";
@@ -9,13 +10,23 @@ import type { Connection, Subject } from "./subject.js";
 export interface HttpSubjectOptions extends CallOptions {
   /** Where it answers itself: a redirect is an error. */
   readonly url: string;
+  /** Hosts besides this machine that it may be on. */
+  readonly allowHosts?: readonly string[];
   /** Sent with each request, for example to authenticate. Never shown in a report. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An MCP server that is running already and speaks Streamable HTTP. */
+/**
+ * An MCP server that is running already and speaks Streamable HTTP.
+ *
+ * @throws Tier2Error `invalid_setup` if it is on another machine that is not allowed by name
+ */
 export function httpSubject(options: HttpSubjectOptions): Subject {
   const url = new URL(options.url);
+  if (!isLoopback(url.hostname) && options.allowHosts?.includes(url.hostname) !== true)
+    throw setupError(
+      `${url.hostname} is not this machine. If everything there may be lost, say so with \`allowHosts\`.`,
+    );
   return {
     name: `${url.origin}${url.pathname}`,
     secrets: secretsNamed("header", options.headers),
