@@ -66,7 +66,12 @@ export function auditLog(options: AuditOptions): AuditLog {
       await recorder.journal(event, within);
     },
     onEvent(event) {
-      if (closing === undefined) recorder.observe(event);
+      if (closing !== undefined) return;
+      try {
+        recorder.observe(event);
+      } catch (error) {
+        onFailure(error);
+      }
     },
     flush: () => writer.flush(),
     async checkpoint() {

@@ -11,5 +11,8 @@ export type { Entry, Kind, SealedBody } from "./entry/entry.js";
 export type { Json } from "./entry/json.js";
 export { type ChainedEntry, headOf, readEntry } from "./entry/read-entry.js";
 export type { AuditOptions } from "./options.js";
+export { type Made, makeReceipt } from "./receipt/make-receipt.js";
+export type { Disclosed, Receipt } from "./receipt/receipt.js";
+export { type ProvedEntry, type ReceiptVerdict, receiptProblems, verifyReceipt } from "./receipt/verify-receipt.js";
 export type { Head, Recovered, Seal, Sink } from "./sink.js";
 export { type FileSinkOptions, fileSink } from "./sinks/file/file-sink.js";

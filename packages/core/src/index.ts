@@ -34,6 +34,10 @@ export {
   type Mutates,
 } from "./classification/classification.js";
 export { collectionOf, createTier2, nodePlatform } from "./create-tier2.js";
+export type { Elicit, Elicited } from "./elicitation/elicit.js";
+export type { ClientAnswer, ElicitationOutcome } from "./elicitation/outcome.js";
+export type { Question } from "./elicitation/question.js";
+export type { Retype } from "./elicitation/retype.js";
 export type { CallContext } from "./engine/call.js";
 export type { Checks, EnforcedBy, Under } from "./engine/checks.js";
 export type { Consumed, ConsumeToken, ContractFunctions, IssueToken } from "./engine/contract-types.js";

@@ -106,6 +106,7 @@ const types = [
     "JournalContext",
     "Level",
   ],
+  ...["ClientAnswer", "Elicit", "Elicited", "ElicitationOutcome", "Question", "Retype"],
   ...["Material", "Money", "Mutates", "Ok", "Page", "ParamsOf", "Platform", "Preview", "PreviewContext", "Reason"],
   ...[
     "ReconcileContext",

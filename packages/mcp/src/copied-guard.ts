@@ -12,6 +12,7 @@ const members: Record<keyof Guard<never>, true> = {
   duplicates: true,
   tier: true,
   level: true,
+  retype: true,
   resolve: true,
   preview: true,
   reconcile: true,
@@ -25,7 +26,13 @@ const members: Record<keyof Guard<never>, true> = {
 export function copiedGuard<Given extends object>(tool: string, given: Given, beside: readonly string[]): Given {
   const unknown = Object.keys(given).find((key) => !Object.hasOwn(members, key) && !beside.includes(key));
   if (unknown !== undefined) throw setupError(tool, `its guard has ${JSON.stringify(unknown)}, which no guard has.`);
-  return { ...given, ...copyOf(given, "secrets"), ...copyOf(given, "resultSecrets"), ...copyOf(given, "resolve") };
+  return {
+    ...given,
+    ...copyOf(given, "secrets"),
+    ...copyOf(given, "resultSecrets"),
+    ...copyOf(given, "resolve"),
+    ...copyOf(given, "retype"),
+  };
 }
 
 function copyOf(guard: object, key: keyof Guard<never>): object {

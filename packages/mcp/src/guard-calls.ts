@@ -1,8 +1,9 @@
 import type { Tier2Engine, ToolResult } from "@holdpoint/tier2-core";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { type CallToolRequest, ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { askEngine } from "./ask-engine.js";
 import type { Extra } from "./extra.js";
-import { type Identify, identify } from "./identify.js";
+import type { Identify } from "./identify.js";
 import { demandSize, type Internals, type RequestHandler } from "./sdk-internals.js";
 import { sendable } from "./sendable.js";
 import { messageOf } from "./setup-error.js";
@@ -46,19 +47,14 @@ async function guardedCall(
   request: CallToolRequest,
   extra: Extra,
 ): Promise<ToolResult> {
-  const { server, internals, tier2, requester: resolve } = guarding;
+  const { server, internals, tier2, requester } = guarding;
   const { guarded, registered } = decision;
   const { name, arguments: args } = request.params;
   await demandSize(internals, name, args);
-  const requester = await identify(server, resolve, extra);
-  const reply = await tier2.call(guarded.tool, args, {
-    requester,
-    signal: extra.signal,
-    source: extra,
-    hints: registered.annotations,
-    disabled: !registered.enabled,
-  });
-  return sendable(name, reply, guarded.output);
+  const { tool, output } = guarded;
+  const beside = { hints: registered.annotations, disabled: !registered.enabled };
+  const reply = await askEngine({ server, tier2, tool, args, requester }, extra, beside);
+  return sendable(name, reply, output);
 }
 
 /** What is thrown, as the SDK tells it to a client. */

@@ -18,7 +18,7 @@ type Definition = Tier2ToolDefinition<any, any, string>;
 export interface Guard<Params>
   extends Pick<
     Definition,
-    "category" | "mutates" | "discloses" | "destructive" | "secrets" | "resultSecrets" | "duplicates"
+    "category" | "mutates" | "discloses" | "destructive" | "secrets" | "resultSecrets" | "duplicates" | "retype"
   > {
   tier?: Tier | ((params: Params) => Tier);
   level?: Level | ((params: Params) => Level);

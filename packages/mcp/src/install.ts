@@ -1,10 +1,11 @@
 import { demandNamedSecrets, describeTool, type Tier2Engine, type Tier2Tool } from "@holdpoint/tier2-core";
 import type { McpServer, RegisteredTool } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import { askEngine } from "./ask-engine.js";
 import { demandDescription } from "./demand-description.js";
 import type { Extra } from "./extra.js";
 import { markGuarded } from "./guarded-handler.js";
-import { type Identify, identify } from "./identify.js";
+import type { Identify } from "./identify.js";
 import { jsonSchemaOf } from "./json-schema.js";
 import { keepGuarded } from "./keep-guarded.js";
 import { listInput } from "./list-input.js";
@@ -50,13 +51,8 @@ export function install(server: McpServer, tier2: Tier2Engine, tool: Tier2Tool, 
       ...(shown._meta !== undefined && { _meta: shown._meta }),
     },
     markGuarded(async (args: Record<string, unknown>, extra: Extra) => {
-      const requester = await identify(server, shown.requester, extra);
-      const reply = await tier2.call(tool, args, {
-        requester,
-        signal: extra.signal,
-        source: extra,
-        hints: registered.annotations,
-      });
+      const { requester } = shown;
+      const reply = await askEngine({ server, tier2, tool, args, requester }, extra, { hints: registered.annotations });
       return sendable(name, reply, output);
     }),
   );

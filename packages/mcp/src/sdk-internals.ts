@@ -36,6 +36,21 @@ export function internalsOf(server: McpServer): Internals {
   );
 }
 
+/**
+ * Does this transport answer with one JSON body, so that nothing reaches the client before the answer? What is sent earlier
+ * is dropped without a word. Where it cannot be told, a question is sent all the same, and times out.
+ */
+export function sendsOnlyAnswers(transport: object | undefined): boolean {
+  const { _enableJsonResponse, _webStandardTransport } = (transport ?? {}) as JsonTransport;
+  return _enableJsonResponse === true || _webStandardTransport?._enableJsonResponse === true;
+}
+
+/** Of Streamable HTTP: for web standards itself, or wrapped for Node. */
+interface JsonTransport {
+  _enableJsonResponse?: unknown;
+  _webStandardTransport?: { _enableJsonResponse?: unknown };
+}
+
 /** The tool of that name, if there is one; never a member that objects have anyway. */
 export const registeredTool = ({ _registeredTools }: Internals, name: string): RegisteredTool | undefined =>
   Object.hasOwn(_registeredTools, name) ? _registeredTools[name] : undefined;

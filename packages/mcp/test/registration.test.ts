@@ -35,11 +35,11 @@ describe("refused at registration, naming the tool:", () => {
       expect.objectContaining({ code: "level_unavailable", message: expect.stringMatching(/"drop" demands L3/) }),
     );
     const tool = defineTier2Tool({
-      ...{ name: "drop", description: "Drops.", level: "L2" },
+      ...{ name: "drop", description: "Drops.", level: "L4" },
       preview,
       execute,
     });
-    expect(() => registerTier2Tool(newServer(), engine().tier2, tool)).toThrow(/"drop" demands L2/);
+    expect(() => registerTier2Tool(newServer(), engine().tier2, tool)).toThrow(/"drop" demands L4/);
   });
 
   test("no preview", () => {

@@ -93,6 +93,53 @@ test("a queue that knows its requests again is not contradicted because its work
   expect(verdictOn(report, "order", "idempotentHint")).toBe("holds");
 });
 
+test("what a server does for a new client is no call's effect, also for one that comes late or again", async () => {
+  const greeting: Subject = {
+    ...subject,
+    async connect() {
+      events.push({ name: "hello" });
+      const connection = await subject.connect();
+      return {
+        ...connection,
+        close: async () => void events.push({ name: "goodbye" }),
+        call: async (tool, args) =>
+          tool === "crash" ? { kind: "lost", message: "gone" } : connection.call(tool, args),
+      };
+    },
+  };
+  const bench = openBench({ ...options, subject: greeting, reset: undefined });
+  const names = (step: Step) => step.changes.map(({ after }) => after?.name);
+  await bench.fresh();
+  const other = await bench.another();
+  const both = () => Promise.all([bench.call("one", {}), other.call("two", {})]);
+  const parallel = await bench.step("both", {}, both);
+  await bench.fresh(); // closes the other
+  await bench.step("crashes", {}, async (on) => [await on.call("crash", {})]);
+  const after = await bench.step("after", {}, async (on) => [await on.call("three", {})]);
+  await bench.rest();
+  expect([names(parallel), names(after)]).toEqual([["one", "two"], ["three"]]);
+});
+
+test("no more is called than the limit of all tools allows", async () => {
+  let called = 0;
+  const counting: Subject = {
+    ...subject,
+    connect: async () => ({
+      ...(await subject.connect()),
+      tools: async () => ["a", "b"].map((name) => ({ name, inputSchema: { type: "object" } })),
+      async call() {
+        called += 1;
+        return { kind: "answered", isError: false, text: "" };
+      },
+    }),
+  };
+  const limits = { calls: 3, races: 1 };
+  const tools = { a: {}, b: {} };
+  const report = await probe({ disposable: true, subject: counting, observers: [], tools, limits, settleMs: 1 });
+  expect([report.calls, called <= 3]).toEqual([3, true]);
+  expect(report.tools[1]?.casesNotRun.at(-1)?.why).toContain("the limit of 3 calls");
+});
+
 test("what never rests while nothing is called is noise, and is not waited for again", async () => {
   let looks = 0;
   const ticking = eventsObserver({

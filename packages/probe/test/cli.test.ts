@@ -171,6 +171,8 @@ describe("nothing is called, and the exit code is 2,", () => {
   });
 
   test("where the baseline cannot be read", async () => {
+    const none = [2, expect.stringContaining("no baseline none.json yet. Write it with --update-baseline")];
+    expect(await untouched(planWith({}), "--baseline", "none.json")).toEqual(none);
     await fs.writeFile(at("odd.json"), "[]");
     expect(await untouched(planWith({}), "--baseline", at("odd.json"))).toEqual([
       2,

@@ -1,3 +1,4 @@
+import { readPolicies } from "@holdpoint/tier2-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type HintName, httpSubject, probe, type Report, type ToolPlan } from "../src/index.js";
 import { type Kind, planted } from "./subjects/planted.js";
@@ -124,7 +125,10 @@ test("the proposal names tier, category and a policy", () => {
     classification: { category: "credentials" },
   });
   expect(reportOf(twins, "get_document").proposal).toMatchObject({ tier: 1, classification: { mutates: "nothing" } });
-  expect(reportOf(liars, "sync_members").proposal?.policy).toContain('tools: ["sync_members"]');
+  const line = reportOf(liars, "sync_members").proposal?.policy ?? "";
+  expect(line).toContain('tools: ["sync_members"]');
+  const completed = line.replace("/* who */", '"ann"').replace(/(\w+):/g, '"$1":');
+  expect(readPolicies(`[${completed}]`)).toHaveLength(1);
 });
 
 test("no capability stands in a report", () => {

@@ -7,8 +7,9 @@ import { mcpServer } from "./mcp-server.js";
 /**
  * MCP over Streamable HTTP, without sessions: a confirmation belongs to its requester and lives in the engine's
  * store, so any request may confirm or replay it, also after the connection that asked for it is gone. There is no
- * session to steal, to leak or to lose. Answers are plain JSON instead of an event stream: no tool here sends
- * anything before its answer, curl can read it, and a client notices a cut connection at once.
+ * session to steal, to leak or to lose. Answers are plain JSON instead of an event stream: curl can read
+ * it, and a client notices a cut connection at once. So nobody can be asked anything before the answer: what the client's user
+ * has to confirm (L2) is refused here, and runs over stdio.
  */
 export const mcpEndpoint =
   (deployment: Deployment): RequestHandler =>

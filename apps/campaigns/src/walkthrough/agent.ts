@@ -4,6 +4,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { type Answer, answerOf, shortened, told } from "./answer.js";
 import type { Page } from "./page.js";
+import { capabilities, type User, userOf } from "./user.js";
 
 /** A server that was just started opens its database first, which takes a slow machine a while. */
 const startUpMs = 150_000;
@@ -12,15 +13,21 @@ export interface AgentSettings {
   name: string;
   page: Page;
   onAnswer(answer: Answer): void;
+  /** Does the client say that it can ask its user? */
+  hasUser?: boolean;
 }
 
 /** An LLM's side of the wire: the real MCP client. Each call and its answer are shown. */
 export class Agent {
-  readonly client = new Client({ name: "walk-through", version: "1.0.0" });
+  readonly client: Client;
+  readonly user: User | undefined;
   readonly #settings: AgentSettings;
 
   constructor(settings: AgentSettings) {
+    const { hasUser = false, page } = settings;
     this.#settings = settings;
+    this.client = new Client({ name: "walk-through", version: "1.0.0" }, { capabilities: hasUser ? capabilities : {} });
+    this.user = hasUser ? userOf(this.client, page) : undefined;
   }
 
   /** Lists the tools first, as every client does before it can call one. */

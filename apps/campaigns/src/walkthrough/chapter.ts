@@ -37,8 +37,8 @@ export interface Stage {
   observeOn(sql: Sql): Observe;
   /** Starts the example's server on a free port of the loopback interface. */
   server(settings?: ServerSettings): Promise<RunningServer>;
-  /** Connects an agent over any transport. */
-  connect(name: string, transport: Transport): Promise<Agent>;
+  /** Connects an agent over any transport. `hasUser`: its client says that it can ask somebody. */
+  connect(name: string, transport: Transport, hasUser?: boolean): Promise<Agent>;
   /** Done when the chapter ends, however it ends; the last one first. */
   atEnd(cleanUp: () => Promise<unknown>): void;
   /** Holds work up until it is opened; opened in any case when the chapter ends. */

@@ -31,6 +31,7 @@ import { stateChanged } from "./chapters/state-changed.js";
 import { storeAway } from "./chapters/store-away.js";
 import { tools } from "./chapters/tools.js";
 import { twoSteps } from "./chapters/two-steps.js";
+import { userTypesIt } from "./chapters/user-types-it.js";
 import { wrongToken } from "./chapters/wrong-token.js";
 
 export const chapters: readonly Chapter[] = [
@@ -60,6 +61,7 @@ export const chapters: readonly Chapter[] = [
   overHttp,
   guardedServer,
   overStdio,
+  userTypesIt,
   humanPath,
   migrationChanged,
   migrationInDoubt,

@@ -50,6 +50,12 @@ export class Page {
     );
   }
 
+  /** What somebody at a client reads, and what they answer. */
+  asked(question: string, answer: string): void {
+    for (const line of question.split("\n")) this.line(`     ${this.#paint("yellow", "?")} ${line}`);
+    this.line(`     ${this.#paint("cyan", "!")} ${answer}`);
+  }
+
   table(rows: readonly Row[]): void {
     for (const line of table(rows)) this.line(`     ${line}`);
   }

@@ -16,7 +16,7 @@ export interface StdioServer {
 /** The server as a desktop client starts it: `node dist/main.js --stdio --data <folder>`, a process of its own. */
 export async function stdioServer(
   { connect, atEnd }: Stage,
-  { dataFolder, secretKey }: { dataFolder: string; secretKey: string },
+  { dataFolder, secretKey, hasUser = false }: { dataFolder: string; secretKey: string; hasUser?: boolean },
 ): Promise<StdioServer> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -28,7 +28,7 @@ export async function stdioServer(
   transport.stderr?.on("data", (bytes) => {
     log += String(bytes);
   });
-  const agent = await connect("desktop client", transport).catch((error) => {
+  const agent = await connect("desktop client", transport, hasUser).catch((error) => {
     throw new Error(`The server did not start: ${log}`, { cause: error });
   });
   const strayOutput: Error[] = [];

@@ -27,7 +27,8 @@ export async function openTheatre(): Promise<Theatre & { close(): Promise<void> 
       const cleanUps: (() => Promise<unknown>)[] = [];
       const atEnd = (cleanUp: () => Promise<unknown>) => void cleanUps.unshift(cleanUp);
       const gates: Gate[] = [];
-      const connect: Stage["connect"] = (name, transport) => new Agent({ name, page, onAnswer }).connect(transport);
+      const connect: Stage["connect"] = (name, transport, hasUser = false) =>
+        new Agent({ name, page, onAnswer, hasUser }).connect(transport);
       const stage: Stage = {
         database,
         async saveDatabase(folder) {

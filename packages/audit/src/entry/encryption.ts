@@ -61,7 +61,12 @@ export function openBody(keys: readonly EncryptionKey[], entry: Entry): Opened {
 /** The body that this text discloses of a sealed entry; undefined if it is not the one that was sealed. Needs no key. */
 export function bodyIn(plaintext: string, { digest }: Pick<SealedBody, "digest">): Body | undefined {
   if (plaintextDigest(plaintext) !== digest) return undefined;
-  return (JSON.parse(plaintext) as { readonly body: Body }).body;
+  try {
+    const { body } = JSON.parse(plaintext) as { readonly body?: unknown };
+    return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function decrypted(key: Uint8Array, { iv, tag, data }: SealedBody, place: Place): string | undefined {

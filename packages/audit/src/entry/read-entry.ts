@@ -25,12 +25,17 @@ export function headOf(line: Uint8Array): Head | undefined {
   return read && { log: read.log, seq: read.seq, hash: read.hash };
 }
 
-function entryOf({ entry: bytes }: LineParts): Entry | undefined {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** The text of an entry alone, as strictly. */
+export const readEntryText = (text: string): Entry | undefined => entryIn(Buffer.from(text));
+
+const entryOf = ({ entry }: LineParts): Entry | undefined =>
+  entryIn(Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength));
+
+function entryIn(bytes: Buffer): Entry | undefined {
   try {
-    const entry: unknown = JSON.parse(buffer.toString("utf8"));
+    const entry: unknown = JSON.parse(bytes.toString("utf8"));
     // Bytes that are no UTF-8 become others on the way back.
-    return isEntry(entry) && buffer.equals(Buffer.from(canonicalText(entry))) ? entry : undefined;
+    return isEntry(entry) && bytes.equals(Buffer.from(canonicalText(entry))) ? entry : undefined;
   } catch {
     return undefined;
   }

@@ -20,6 +20,7 @@ const done = route("done", "events");
 export const routes: { readonly [T in Tier2Event["type"]]: Route } = {
   // What is proposed, and what people say of it.
   proposed: decided,
+  elicited: decided,
   approval_requested: decidedOnRecord,
   approval_allowed: decidedOnRecord,
   approval_denied: decidedOnRecord,

@@ -48,7 +48,7 @@ export const isEscalationDue = (approval: StoredApproval): boolean =>
   isPast(approval);
 
 /** When an undecided request ends, on the store's clock; null if no time ends it. */
-export function closesAtMs(approval: StoredApproval): number | null {
+function closesAtMs(approval: StoredApproval): number | null {
   const { state, deadlineMs } = approval;
   const { onDeadline, decideByMs } = approval.request.requirement;
   if (state.status !== "pending" || onDeadline === "hold") return null;

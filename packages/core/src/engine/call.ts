@@ -1,4 +1,5 @@
 import type { Hints } from "../classification/classification.js";
+import type { Elicit } from "../elicitation/elicit.js";
 import { isTier2Error } from "../errors.js";
 import { type Requester, requesterOf } from "../requester.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
@@ -23,7 +24,9 @@ export interface CallContext {
   confirmToken?: string | undefined;
   /** What is wrong with a request that the adapter could not read as one set of arguments: refused as `invalid_params`. */
   malformed?: string | undefined;
-  /** Ends the waiting for a duplicate. An operation that started goes on. */
+  /** Asks the client's user, for a tool of L2. Absent: this client or its transport cannot, and such a tool is refused. */
+  elicit?: Elicit | undefined;
+  /** Ends the waiting for a duplicate, and takes a question to the client's user back. An operation that started goes on. */
   signal?: AbortSignal | undefined;
   /** The adapter's request, handed to hooks and handlers. */
   source?: unknown;

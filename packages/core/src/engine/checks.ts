@@ -1,4 +1,5 @@
 import type { AllowedUnder, Vote } from "../approval/approval.js";
+import type { Elicited } from "../elicitation/elicit.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { stateOf } from "../tool/state-of.js";
 import type { Parts } from "./parts.js";
@@ -25,6 +26,8 @@ export interface Under {
     /** Who said yes, when, why, and to what. */
     readonly allows: readonly Vote[];
   };
+  /** That the client's user was asked, at L2. It is the client that says so, and no approver's decision. */
+  readonly elicited?: Elicited;
   readonly checks: Checks;
   /** By whose right, and on what: as the preview named them. */
   readonly credential?: string;
@@ -36,18 +39,20 @@ interface Judged {
   readonly definition: AnyDefinition;
   readonly proposal: Proposal;
   readonly permit: Permit;
+  readonly elicited: Elicited | undefined;
 }
 
 const byHook = (hook: unknown): EnforcedBy => (hook === undefined ? "none" : "application");
 const bySelf = (isEnforced: boolean): EnforcedBy => (isEnforced ? "holdpoint" : "none");
 
-export function underOf({ parts, definition, proposal, permit }: Judged): Under {
+export function underOf({ parts, definition, proposal, permit, elicited }: Judged): Under {
   const { authorize, isEnabled, risk } = parts.hooks;
   const approval = permit.approved(proposal.approval);
   const { credential, target } = proposal.material ?? {};
   return {
     policies: { requested: proposal.approval?.requested ?? [], allowed: permit.allowed },
     ...(approval !== undefined && { approval }),
+    ...(elicited !== undefined && { elicited }),
     ...(credential !== undefined && { credential }),
     ...(target !== undefined && { target }),
     checks: {

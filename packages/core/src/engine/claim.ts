@@ -2,6 +2,7 @@ import type { Binding } from "../confirmation/confirmation.js";
 import { isTier2Error } from "../errors.js";
 import type { StoredRecord } from "../store.js";
 import type { Detail, Reason } from "../wire/reasons.js";
+import type { AskedBefore } from "./asked-before.js";
 import { demandOpen } from "./demand-open.js";
 import type { Parts } from "./parts.js";
 import { endUnstarted, isReplicatedNow, notReplicated } from "./replicated.js";
@@ -20,6 +21,7 @@ export interface Helpers {
   readonly settling: Settling;
   readonly unanswered: Unanswered;
   readonly turns: Turns;
+  readonly askedBefore: AskedBefore;
 }
 
 /** A token on its way to being consumed: by whom, for what, and where its confirmation lies. */

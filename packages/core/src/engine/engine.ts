@@ -10,6 +10,7 @@ import { demandReachableLevel, summarize, type ToolSummary } from "../tool/judge
 import type { Reply } from "../wire/reply.js";
 import { approvalsOf } from "./approvals/decisions.js";
 import { isUndecided } from "./ask-permission.js";
+import { AskedBefore } from "./asked-before.js";
 import { type CallContext, call } from "./call.js";
 import type { Helpers } from "./claim.js";
 import { contractFunctions } from "./contract-functions.js";
@@ -74,6 +75,7 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     deciding: new Waiting(parts, isUndecided(parts)),
     unanswered: new Unanswered(parts),
     turns: new Turns(parts),
+    askedBefore: new AskedBefore(platform),
   };
   const sweeper = new Sweeper(parts, settling);
   const byHand = contractFunctions(parts, helpers);

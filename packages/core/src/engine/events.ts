@@ -1,4 +1,5 @@
 import type { Previous } from "../approval/approval.js";
+import type { ElicitationOutcome } from "../elicitation/outcome.js";
 import type { PolicyRef } from "../policy/policy.js";
 import type { Requester } from "../requester.js";
 import type { Reason } from "../wire/reasons.js";
@@ -27,6 +28,13 @@ interface AboutTool extends About {
 /** What a call went through. An open set: new types may be added. */
 export type CallStep<E = ErrorFacts> =
   | { readonly type: "claimed" | "replayed" | "not_executed" }
+  /** The client's user was asked to type this fact, at L2, and what came of it. What was typed is told nowhere. */
+  | {
+      readonly type: "elicited";
+      readonly fact: string;
+      readonly outcome: ElicitationOutcome;
+      readonly durationMs: number;
+    }
   /** A token was issued; `approval`: under this one. */
   | ({
       readonly type: "proposed";

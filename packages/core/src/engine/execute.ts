@@ -1,5 +1,6 @@
 import type { Hints } from "../classification/classification.js";
 import { readConfirmation } from "../confirmation/read.js";
+import type { Elicited } from "../elicitation/elicit.js";
 import { Tier2Error } from "../errors.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import { type Answer, type Reply, replyOf } from "../wire/reply.js";
@@ -28,6 +29,7 @@ export interface Claimed {
   readonly claim: Claim;
   readonly about: Subject & { operationId: string };
   readonly acknowledged: string | undefined;
+  readonly elicited: Elicited | undefined;
   readonly source: unknown;
   readonly hints: Hints | undefined;
 }
@@ -41,7 +43,7 @@ export function execute(parts: Parts, claimed: Claimed): Promise<Reply> {
 }
 
 async function executeClaimed(parts: Parts, claimed: Claimed): Promise<Reply> {
-  const { definition, claim, about, acknowledged, source, hints } = claimed;
+  const { definition, claim, about, acknowledged, elicited, source, hints } = claimed;
   const lease = new Lease(parts, claim);
   try {
     parts.tell(about, { type: "claimed" });
@@ -51,7 +53,7 @@ async function executeClaimed(parts: Parts, claimed: Claimed): Promise<Reply> {
     const { requester, tool } = about;
     const context = { requester, server: parts.server, tool, source, signal: lease.signal };
     const permit = new Permit();
-    const run = { parts, definition, params, proposal, claim, acknowledged, about, context, hints, permit };
+    const run = { parts, definition, params, proposal, claim, acknowledged, elicited, about, context, hints, permit };
     const ending = await runClaimed(run, lease);
     if (ending.outcome === "not_executed") await permit.giveBack(parts, about);
     return await finish(parts, claimed, ending, permit);

@@ -1,3 +1,4 @@
+import { peopleOfLevel } from "../policy/quorum.js";
 import type { Level } from "../tier.js";
 import type { HookContext } from "../tool/definition.js";
 import { levelOf, tierOf } from "../tool/judge-tool.js";
@@ -5,6 +6,7 @@ import { isRefused } from "../tool/outcome.js";
 import { confirmationRequired } from "../wire/envelope.js";
 import { type Reply, replyOf } from "../wire/reply.js";
 import { askPermission } from "./ask-permission.js";
+import { askingAbout, nothingToType } from "./ask-user.js";
 import type { Call } from "./call.js";
 import { callSignal } from "./call-signal.js";
 import type { Helpers } from "./claim.js";
@@ -19,16 +21,18 @@ import { runAtOnce } from "./run-at-once.js";
 /** A call without a token: runs a Tier-1 tool, previews any other. */
 export async function firstCall(call: Call, helpers: Helpers): Promise<Reply> {
   const { parts, definition, about, params, context } = call;
-  const reachable = reachableLevel(levelOf(definition, params.copy()), about.requester);
+  const caller = { requester: about.requester, canBeAsked: context.elicit !== undefined };
+  const reachable = reachableLevel(levelOf(definition, params.copy()), caller);
   if ("refusal" in reachable) return refused(parts, about, reachable.refusal);
   const { level } = reachable;
   const isAskedFor = isCovered(parts, definition, context.hints);
-  if (level !== "L1" && !isAskedFor) return refused(parts, about, { reason: "level_unavailable", detail: "no_policy" });
+  if (peopleOfLevel[level] > 0 && !isAskedFor)
+    return refused(parts, about, { reason: "level_unavailable", detail: "no_policy" });
   const { signal, release } = callSignal(parts);
   try {
     const hookContext = { ...about, server: parts.server, source: context.source, signal };
-    // Whether somebody has to allow it can be told from a preview only.
-    const tier = isAskedFor ? 2 : tierOf(definition, params.copy(), context.hints);
+    // Whether somebody has to allow it can be told from a preview only, and what to ask them too.
+    const tier = isAskedFor || level !== "L1" ? 2 : tierOf(definition, params.copy(), context.hints);
     if (tier === 2) return await propose(call, helpers, level, hookContext);
     const ran = await runAtOnce(call, hookContext);
     return ran.body.status === "rejected" ? refused(parts, about, ran.body) : ran;
@@ -49,6 +53,8 @@ async function propose(call: Call, helpers: Helpers, level: Level, hookContext: 
   const { shown, resolved } = params;
   const seen = { preview, ...(resolved && { resolved }), ...rest };
   const proposal = { requester, server: parts.server, tool, params: shown, summary, ...seen };
+  const asking = level === "L2" ? askingAbout(definition, proposal) : undefined;
+  if (level === "L2" && asking === undefined) return refused(parts, about, nothingToType);
   const demand = demandOf(parts, {
     ...{ definition, level, hints: context.hints, params, requester },
     material: rest.material,
@@ -64,7 +70,9 @@ async function propose(call: Call, helpers: Helpers, level: Level, hookContext: 
     { ...proposal, ...(bound && { approval: bound }) },
     params.canonical,
   );
-  const body = confirmationRequired({ ...seen, tool, summary, token, ttlMs: parts.times.ttlMs, duplicate });
+  const { ttlMs } = parts.times;
+  const userTypes = asking?.expected.name;
+  const body = confirmationRequired({ ...seen, tool, summary, token, ttlMs, duplicate, userTypes });
   const approval = permission.metaOf?.(operationId);
   return replyOf({ body, ...(approval && { approval }) }, { operationId });
 }

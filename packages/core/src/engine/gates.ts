@@ -4,6 +4,7 @@
  * refused.
  */
 import type { Hints } from "../classification/classification.js";
+import type { Elicited } from "../elicitation/elicit.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
 import type { HookContext } from "../tool/definition.js";
 import { levelOf } from "../tool/judge-tool.js";
@@ -38,6 +39,8 @@ export interface Run extends Question {
   readonly claim: Claim;
   /** The operation whose repetition the confirm call acknowledged. */
   readonly acknowledged: string | undefined;
+  /** That the client's user was asked before the claim, and typed what had to be typed. */
+  readonly elicited: Elicited | undefined;
   readonly context: HookContext & { readonly tx?: unknown };
   readonly hints: Hints | undefined;
   readonly permit: Permit;
@@ -119,9 +122,14 @@ async function isEnabled({ parts, about }: Question): Promise<boolean> {
 }
 
 /** A level that depends on more than the params may have risen since the preview; who must have allowed it then, policies say. */
-async function refusedAsUnreachable({ definition, params, about, permit }: Run): Promise<Refusal | undefined> {
-  const reachable = reachableLevel(levelOf(definition, params.copy()), about.requester);
+async function refusedAsUnreachable(run: Run): Promise<Refusal | undefined> {
+  const { definition, params, about, elicited, permit } = run;
+  const reachable = reachableLevel(levelOf(definition, params.copy()), {
+    requester: about.requester,
+    canBeAsked: true,
+  });
   if ("refusal" in reachable) return reachable.refusal;
+  if (reachable.level === "L2" && elicited === undefined) return { reason: "policy_changed" };
   permit.level = reachable.level;
   return undefined;
 }

@@ -35,6 +35,11 @@ export interface Tier2Options extends Hooks {
   approvalStore?: Store;
   /** How long a call that needs a decision waits for it before it answers `approval_pending`. Default 0 ms. */
   waitForDecisionMs?: number;
+  /**
+   * How long the client's user is waited for at L2, counted anew with each sign of life that the client gives. Never longer
+   * than the token lives: raise `ttlMs` with it. Default 300 000 ms.
+   */
+  elicitationTimeoutMs?: number;
   /** Where an approver finds a request; told with `approval_pending`. What it throws, or no text, tells none. */
   reviewUrl?: (approvalId: string) => string;
   /**
@@ -93,6 +98,7 @@ export interface Settings {
   readonly times: Times;
   readonly waitForCompletionMs: number;
   readonly waitForDecisionMs: number;
+  readonly elicitationTimeoutMs: number;
   readonly duplicateWindowMs: number;
   readonly maxResultBytes: number;
   readonly storeTimeoutMs: number;
@@ -120,6 +126,7 @@ const known: Readonly<Record<keyof Tier2Options, true>> = {
   canDecide: true,
   canSettle: true,
   waitForDecisionMs: true,
+  elicitationTimeoutMs: true,
   reviewUrl: true,
   ttlMs: true,
   retentionMs: true,
@@ -183,6 +190,7 @@ export function settingsOf(options: Tier2Options): Settings {
     },
     waitForCompletionMs: whole("waitForCompletionMs", 10_000, 0),
     waitForDecisionMs: whole("waitForDecisionMs", 0, 0),
+    elicitationTimeoutMs: whole("elicitationTimeoutMs", 300_000, 1),
     duplicateWindowMs,
     maxResultBytes: whole("maxResultBytes", 64 * 1024, 1024),
     storeTimeoutMs: whole("storeTimeoutMs", 5000, 1),

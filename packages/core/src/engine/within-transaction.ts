@@ -1,4 +1,5 @@
 import type { Hints } from "../classification/classification.js";
+import type { Elicited } from "../elicitation/elicit.js";
 import { Tier2Error } from "../errors.js";
 import { jsonCopy } from "../params/json-copy.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
@@ -28,6 +29,7 @@ export interface Operation {
   readonly params: Params;
   readonly about: Subject & { readonly operationId: string };
   readonly acknowledged: string | undefined;
+  readonly elicited: Elicited | undefined;
   readonly source: unknown;
   readonly hints: Hints | undefined;
   readonly signal: AbortSignal;
@@ -102,13 +104,13 @@ async function execute(
   transaction: Transaction<unknown>,
   attempt: Attempt,
 ): Promise<Ending> {
-  const { definition, about, acknowledged, source, hints, signal } = operation;
+  const { definition, about, acknowledged, elicited, source, hints, signal } = operation;
   const { permit } = attempt;
   const proposal = proposalOf(claim);
   const params = asResolved(operation.params, proposal.resolved);
   const { tx } = transaction;
   const context = { requester: about.requester, server: parts.server, tool: about.tool, source, signal, tx };
-  const run = { parts, definition, params, proposal, claim, acknowledged, about, context, hints, permit };
+  const run = { parts, definition, params, proposal, claim, acknowledged, elicited, about, context, hints, permit };
   const refusal = (await askInTime(run)) ?? (await inTime(parts, permit.refusedByGrant(run)));
   if (refusal !== undefined) {
     await demandUnbroken(transaction, attempt, claim.id);

@@ -1,3 +1,4 @@
+import { retypeFacts } from "../elicitation/retype.js";
 import { Tier2Error } from "../errors.js";
 import type { AnyDefinition } from "./define-tool.js";
 import { isToolName } from "./tool-name.js";
@@ -14,6 +15,7 @@ const known: Readonly<Record<keyof AnyDefinition, true>> = {
   destructive: true,
   tier: true,
   level: true,
+  retype: true,
   secrets: true,
   resolve: true,
   resultSecrets: true,
@@ -32,6 +34,7 @@ export function checkDefinition(definition: AnyDefinition | undefined): void {
     tier,
     secrets,
     resultSecrets,
+    retype,
     resolve = {},
     duplicates = "refuse",
     transaction,
@@ -53,6 +56,8 @@ export function checkDefinition(definition: AnyDefinition | undefined): void {
   }
   if (!isListOfTexts(secrets)) fail('its secrets must be a list of paths, such as ["smtp.password"].');
   if (!isListOfTexts(resultSecrets)) fail('its resultSecrets must be a list of paths, such as ["link.url"].');
+  const untypable = retypeProblem(retype, secrets);
+  if (untypable !== undefined) fail(untypable);
   if (typeof resolve !== "object" || Object.values(resolve ?? { none: 0 }).some((each) => typeof each !== "function")) {
     fail("its resolve must be an object of functions, one for each argument that depends on the moment.");
   }
@@ -69,3 +74,14 @@ export function checkDefinition(definition: AnyDefinition | undefined): void {
 
 const isListOfTexts = (list: unknown): boolean =>
   list === undefined || (Array.isArray(list) && list.every((path) => typeof path === "string"));
+
+/** What is wrong with it, if anything: a secret is stored nowhere, so nobody could compare it with what was typed. */
+function retypeProblem(retype: unknown, secrets: readonly string[] = []): string | undefined {
+  if (retype === undefined || retypeFacts.some((fact) => fact === retype)) return undefined;
+  const { param } = (retype ?? {}) as { param?: unknown };
+  if (typeof param !== "string" || param === "") {
+    return `its retype must be one of ${retypeFacts.join(", ")}, or { param: <the name of an argument> }.`;
+  }
+  const isSecret = secrets.some((path) => path === param || path.startsWith(`${param}.`));
+  return isSecret ? `its retype names "${param}", which is secret.` : undefined;
+}

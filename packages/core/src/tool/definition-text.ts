@@ -10,6 +10,7 @@ const told = [
   "destructive",
   "tier",
   "level",
+  "retype",
   "secrets",
   "resultSecrets",
   "duplicates",

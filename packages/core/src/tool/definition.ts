@@ -1,4 +1,5 @@
 import type { Classification } from "../classification/classification.js";
+import type { Retype } from "../elicitation/retype.js";
 import type { Requester } from "../requester.js";
 import type { Level, Tier } from "../tier.js";
 import type { TransactionalStore } from "../transactional-store.js";
@@ -91,6 +92,11 @@ export interface Tier2ToolDefinition<
   input?: Schema;
   tier?: Tier | ((params: ParamsOf<Schema>) => Tier);
   level?: Level | ((params: ParamsOf<Schema>) => Level);
+  /**
+   * At L2: what the client's user has to type, exactly, before a confirm call counts. A fact of the preview's material, or
+   * an argument that is a text or a number. Default: the material's `target`, or where it has none its `amount`.
+   */
+  retype?: Retype;
   /**
    * Paths of params that are never stored, shown, logged or put into events. What the JSON Schema of `input` marks
    * `writeOnly: true` belongs to them too, where the schema's library offers one. Neither is there when an operation is

@@ -38,11 +38,13 @@ function ownSummary(definition: AnyDefinition): ToolSummary {
 }
 
 /**
- * @throws Tier2Error `level_unavailable` at start-up, for a tool that could never run: nothing here provides L2, and L3 and
- * L4 need a policy that says who decides
+ * L2 hangs on the client of each call, so it is judged there.
+ *
+ * @throws Tier2Error `level_unavailable` at start-up, for a tool that could never run: L3 and L4 need a policy that says who
+ * decides
  */
 export function demandReachableLevel({ name, level }: AnyDefinition, isCovered: boolean): void {
-  if (level === undefined || typeof level === "function" || level === "L1") return;
+  if (level === undefined || typeof level === "function" || level === "L1" || level === "L2") return;
   if (isCovered && (level === "L3" || level === "L4")) return;
   const lacking =
     level === "L3" || level === "L4" ? "no policy covers it, so nobody could allow it" : "nothing here provides that";

@@ -62,6 +62,9 @@ const duplicateInstructions = (duplicate: Duplicate): string =>
 export const duplicateError = (duplicate: Duplicate): string =>
   `The same operation (${duplicate.operationId}) ${whatItDid(duplicate)}. This call executed nothing. To run it once more, get a new preview and confirm it with "acknowledge_duplicate": "${duplicate.operationId}".`;
 
+const userInstructions = (fact: string): string =>
+  ` The user themselves is then asked to type the ${fact}: tell them what it is and that they will be asked, and wait.`;
+
 export function confirmationRequired(a: {
   tool: string;
   summary: string;
@@ -71,6 +74,8 @@ export function confirmationRequired(a: {
   duplicate?: Duplicate | undefined;
   resolved?: object | undefined;
   material?: Material | undefined;
+  /** At L2: which fact the client's user has to type. */
+  userTypes?: string | undefined;
 }): ConfirmationRequired {
   const { duplicate } = a;
   return {
@@ -82,7 +87,9 @@ export function confirmationRequired(a: {
     ...(a.material !== undefined && { material: wireMaterial(a.material) }),
     confirm_token: a.token,
     confirm_instructions:
-      confirmInstructions(a.tool, a.token, a.ttlMs) + (duplicate === undefined ? "" : duplicateInstructions(duplicate)),
+      confirmInstructions(a.tool, a.token, a.ttlMs) +
+      (a.userTypes === undefined ? "" : userInstructions(a.userTypes)) +
+      (duplicate === undefined ? "" : duplicateInstructions(duplicate)),
     ...(duplicate !== undefined && {
       duplicate_of: {
         operation_id: duplicate.operationId,

@@ -1,3 +1,5 @@
+import type { ElicitationOutcome } from "../elicitation/outcome.js";
+
 /**
  * The closed table of refusals: the sentence a model reads, the HTTP status, and whether MCP calls it an
  * error. Adding a reason means adding a row here and nowhere else.
@@ -40,6 +42,7 @@ export const reasons = {
     403,
     "This operation needs a confirmation that is not available here. This call executed nothing.",
   ),
+  not_confirmed: row(403, "The user did not confirm this operation. This call executed nothing."),
   approval_lapsed: row(410, `The approval of this operation has lapsed. ${newPreview}`),
   store_unavailable: row(
     503,
@@ -66,6 +69,24 @@ export const isReason = (text: string): text is Reason => Object.hasOwn(reasons,
 
 const repeatLater = "Repeat the same call later; it joins what waits.";
 
+const sameCall =
+  "The confirm_token was not used: only if the user wants it, repeat this same call, and they are asked once more.";
+
+/** Never an invitation to go on without them: what the user did not do, an agent must not. */
+const notConfirmed = {
+  declined:
+    "The user was asked, and declined. This call executed nothing. Do not try it again, or reach the same in another way, unless they ask for it.",
+  cancelled: `The user was asked, and closed the question without an answer. This call executed nothing. ${sameCall}`,
+  timed_out: `The user was asked, and did not answer in time. This call executed nothing. Tell them. ${sameCall}`,
+  withdrawn: `The call ended before the user had answered. This call executed nothing. ${sameCall}`,
+  failed: `The client could not ask the user, although it says that it can. This call executed nothing. ${sameCall}`,
+  empty: `The client accepted without an answer. Only what the user types counts. This call executed nothing. ${sameCall}`,
+  wrong: `What was typed is not what would happen, so it does not. This call executed nothing. Tell the user what the preview names. ${sameCall}`,
+  unexpected: `The client answered something else than it was asked. Only what the user types counts. This call executed nothing. ${sameCall}`,
+  asked_enough:
+    "The user was asked about this confirm_token as often as may be, or declined. This call executed nothing. Only if they ask for it, re-call without confirm_token to get a new preview.",
+} as const satisfies Record<Exclude<ElicitationOutcome, "answered">, string>;
+
 /** Where a detail says more than its reason. */
 const sentences: { readonly [R in Reason]?: { readonly [detail: string]: string } } = {
   unknown_or_used: details,
@@ -86,8 +107,13 @@ const sentences: { readonly [R in Reason]?: { readonly [detail: string]: string 
   level_unavailable: {
     subject_missing:
       "This operation needs an approver, and the call says in no person's name it comes: nobody could tell whether they approve themselves. This call executed nothing.",
+    user_not_reachable:
+      "This operation needs an answer of the user, and this client, or the way it is connected, cannot ask them. This call executed nothing.",
+    nothing_to_type:
+      "This operation needs something that the user can type to confirm it, and its preview names nothing. This call executed nothing.",
     no_policy: "This operation needs an approver, and no policy says who that is. This call executed nothing.",
   },
+  not_confirmed: notConfirmed,
   policy_changed: {
     definition_changed: `The tool is defined otherwise than it was approved. This call executed nothing. ${newPreview}`,
   },

@@ -10,7 +10,7 @@ describe("the settings of an engine", () => {
     expect(settings({})).toEqual({
       times: { ttlMs: 300_000, retentionMs: 300_000, tombstoneMs: 86_400_000, leaseMs: 60_000 },
       ...{ waitForCompletionMs: 10_000, waitForDecisionMs: 0, duplicateWindowMs: 300_000, maxResultBytes: 65_536 },
-      ...{ storeTimeoutMs: 5000, sweepIntervalMs: 60_000 },
+      ...{ storeTimeoutMs: 5000, sweepIntervalMs: 60_000, elicitationTimeoutMs: 300_000 },
     });
   });
 
@@ -23,6 +23,7 @@ describe("the settings of an engine", () => {
     ["maxResultBytes", 1024],
     ["storeTimeoutMs", 1],
     ["sweepIntervalMs", 1],
+    ["elicitationTimeoutMs", 1],
   ];
   const all = ({ times, ...rest }: ReturnType<typeof settings>) => ({ ...times, ...rest }) as Record<string, number>;
 

@@ -21,6 +21,7 @@ const http: Record<Reason, number> = {
   access_revoked: 403,
   tool_disabled: 403,
   level_unavailable: 403,
+  not_confirmed: 403,
   approval_lapsed: 410,
   store_unavailable: 503,
 };
@@ -80,6 +81,10 @@ describe("the sentence", () => {
     ["approval_lapsed", "history_changed", "may have lost"],
     ["level_unavailable", "subject_missing", "whether they approve themselves"],
     ["level_unavailable", "no_policy", "no policy says who that is"],
+    ["level_unavailable", "user_not_reachable", "cannot ask them"],
+    ["level_unavailable", "nothing_to_type", "names nothing"],
+    ["not_confirmed", "declined", "Do not try it again"],
+    ["not_confirmed", "timed_out", "did not answer in time"],
     ["policy_changed", "definition_changed", "defined otherwise"],
     ["not_executed", "too_late", "took too long"],
   ] as const)("of %s/%s says so, and that nothing was executed", (reason, detail, words) => {

@@ -25,7 +25,7 @@ export async function run(file: string, flags: Flags, terminal: Terminal): Promi
   const baseline =
     flags.baseline === undefined || flags["update-baseline"] === true
       ? undefined
-      : readBaseline(await fs.readFile(flags.baseline, "utf8"));
+      : readBaseline(await baselineText(flags.baseline));
 
   const opened = await openPlan(plan, {
     folder: path.dirname(path.resolve(file)),
@@ -42,6 +42,16 @@ export async function run(file: string, flags: Flags, terminal: Terminal): Promi
   } finally {
     await opened.close();
   }
+}
+
+async function baselineText(file: string): Promise<string> {
+  return fs.readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== "ENOENT") throw cause;
+    throw setupError(
+      `There is no baseline ${file} yet. Write it with --update-baseline, and look at what it says.`,
+      cause,
+    );
+  });
 }
 
 const isAsked = (only: readonly string[]) => (drift: Drift) => only.length === 0 || only.includes(drift.tool);

@@ -33,7 +33,7 @@ export function propose(observed: Observed, behaviour: Behaviour, disclosure: Di
   const { tier, because } = classify(classification, raises ? { destructiveHint: true } : {});
   const { name } = observed.tool;
   const id = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  const policy = `{ id: ${JSON.stringify(id)}, version: 1, scope: "named", tools: [${JSON.stringify(name)}], approvers: [/* who */] }`;
+  const policy = `{ id: ${JSON.stringify(id)}, version: 1, scope: "named", tools: [${JSON.stringify(name)}], approvers: [/* who */], onDeadline: "lapse" }`;
   return { tier, because, classification, ...(tier === 2 && { policy }) };
 }
 

@@ -1,14 +1,12 @@
-// A small MCP server over stdio. LIE: its read leaves a mark, and its update mails each time. HINTS=more: it says more of itself.
+// A small MCP server over stdio, written by hand because it starts at once. LIE: its read leaves a mark, and its update mails
+// each time. HINTS=more: it says more of itself.
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import * as z from "zod";
+import readline from "node:readline";
 
 const { NOTES: folder, LIE: lies, MAIL_PORT: port, HINTS: hints } = process.env;
 const file = (id) => path.join(folder, `${id}.txt`);
-const say = (text) => ({ content: [{ type: "text", text }] });
 
 function sendMail() {
   const lines = [
@@ -26,22 +24,51 @@ function sendMail() {
   });
 }
 
-const server = new McpServer({ name: "notes", version: "1.0.0" });
-const input = { description: "Notes.", inputSchema: { id: z.string() } };
-server.registerTool("read_note", { ...input, annotations: { readOnlyHint: true } }, async ({ id }) => {
-  if (id === "env") return say(Object.keys(process.env).join());
-  if (id === "crash") {
-    console.error("fatal: crashed");
-    process.exit(1);
+const inputSchema = { type: "object", properties: { id: { type: "string" } }, required: ["id"] };
+const closing = { readOnlyHint: false, idempotentHint: true, ...(hints && { destructiveHint: true }) };
+const tools = [
+  { name: "read_note", inputSchema, annotations: { readOnlyHint: true } },
+  { name: "close_note", inputSchema, annotations: closing },
+];
+const acts = {
+  async read_note({ id }) {
+    if (id === "env") return Object.keys(process.env).join();
+    if (id === "crash") {
+      console.error("fatal: crashed");
+      process.exit(1);
+    }
+    if (lies) fs.appendFileSync(file("seen"), `${id}\n`);
+    return fs.existsSync(file(id)) ? fs.readFileSync(file(id), "utf8") : "none";
+  },
+  async close_note({ id }) {
+    const isOpen = fs.readFileSync(file(id), "utf8") !== "closed";
+    if (isOpen) fs.writeFileSync(file(id), "closed");
+    if (lies) await sendMail();
+    return "closed";
+  },
+};
+
+async function called({ name, arguments: args }) {
+  if (typeof args?.id !== "string") return { isError: true, content: [{ type: "text", text: "id must be a text" }] };
+  try {
+    return { content: [{ type: "text", text: await acts[name](args) }] };
+  } catch (error) {
+    return { isError: true, content: [{ type: "text", text: error.message }] };
   }
-  if (lies) fs.appendFileSync(file("seen"), `${id}\n`);
-  return say(fs.existsSync(file(id)) ? fs.readFileSync(file(id), "utf8") : "none");
+}
+
+const answers = {
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {} },
+    serverInfo: { name: "notes", version: "1.0.0" },
+  }),
+  "tools/list": () => ({ tools }),
+  "tools/call": called,
+};
+readline.createInterface({ input: process.stdin }).on("line", async (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  const result = await answers[method]?.(params);
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
 });
-const annotations = { readOnlyHint: false, idempotentHint: true, ...(hints && { destructiveHint: true }) };
-server.registerTool("close_note", { ...input, annotations }, async ({ id }) => {
-  const isOpen = fs.readFileSync(file(id), "utf8") !== "closed";
-  if (isOpen) fs.writeFileSync(file(id), "closed");
-  if (lies) await sendMail();
-  return say("closed");
-});
-await server.connect(new StdioServerTransport());

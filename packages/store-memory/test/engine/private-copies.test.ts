@@ -42,7 +42,7 @@ test("whatever one of them does to its params, the next one gets those that were
   const confirm_token = await preview(tool, { id: 7, note: "n" });
   expect(outcomeOf(await call(tool, { id: 7, note: "n", confirm_token }))).toBe("ok");
   const before = ["authorize", "level", "tier", "preview"];
-  const after = ["authorize", "authorize", "level", "recheck", "execute", "reconcile"];
+  const after = ["authorize", "level", "authorize", "level", "recheck", "execute", "reconcile"];
   const askers = [...before, ...after];
   expect(seen).toEqual(askers.map((who) => [who, { id: 7, note: "n" }]));
 });

@@ -31,7 +31,7 @@ test("the list of tools says the tier of each and why", () => {
   ]);
 });
 
-test.each<Level>(["L2", "L3", "L4"])(
+test.each<Level>(["L3", "L4"])(
   "a tool that demands %s is refused at start-up, and never runs with less",
   async (level) => {
     const { tool, starts } = fooTool({ level });

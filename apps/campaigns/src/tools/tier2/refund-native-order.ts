@@ -7,6 +7,9 @@ import type { NativeCheckout, NativeOrder } from "../../outside/native-checkout.
 import { nativeOrderId } from "./native-order-argument.js";
 import { answerOf, reconciled } from "./outside-outcome.js";
 
+/** Up to this much, in whatever currency, two steps will do; above it the client's user types the amount. */
+const smallRefund = 50;
+
 const done = (order: NativeOrder) => ({
   message: `Native order ${order.id} is now refunded by ${shownAmount(order.refunded, order.currency)} in total`,
   details: { order },
@@ -24,6 +27,9 @@ export const refundNativeOrder = (checkout: NativeCheckout) =>
       amount: amountArgument("How much to refund, in the order's currency.").optional(),
     }),
     category: "refund",
+    // Without an amount it is all that is left, which nobody has looked at yet.
+    level: ({ amount = Number.POSITIVE_INFINITY }) => (amount > smallRefund ? "L2" : "L1"),
+    retype: "amount",
     async preview({ native_order_id: id, amount }) {
       const order = await checkout.find(id);
       if (!order) return refuse(`Native order ${id} not found`);

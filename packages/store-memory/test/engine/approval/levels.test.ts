@@ -84,8 +84,8 @@ test("a level that rose since the preview is not let through without an approval
   expect(foo.starts).toEqual([]);
 });
 
-test("L2 is not there yet, with policies or without", async () => {
+test("L2 is refused to a client that cannot be asked, and nobody else is asked in its place", async () => {
   const { call, process, foo } = approving({}, { level: () => "L2" });
-  expect(outcomeOf(await call({ id: 7 }))).toBe("level_unavailable");
+  expect(outcomeOf(await call({ id: 7 }))).toBe("level_unavailable/user_not_reachable");
   expect([foo.starts, process.told("approval_requested")]).toEqual([[], []]);
 });
