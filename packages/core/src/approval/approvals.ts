@@ -11,8 +11,10 @@ export interface Approver {
   readonly groups?: readonly string[];
 }
 
-/** Why this person cannot decide this. */
-export type CannotDecide = "self_approval" | "own_glass" | "not_entitled" | "already_decided" | "closed";
+/** Why this person cannot decide this. `not_permitted`: `canDecide` did not say yes; `not_entitled`: the policies do not. */
+export type CannotDecide =
+  | ("self_approval" | "own_glass" | "not_entitled" | "not_permitted")
+  | ("already_decided" | "closed");
 
 /** What a person does about a request: the methods of `Approvals` that change one. */
 export type ApprovalAction = Exclude<keyof Approvals, "list" | "get" | "reviewItems">;
@@ -58,19 +60,19 @@ export interface Decision {
 }
 
 /**
- * `not_entitled`: not one of those whom the policies, or the application, let do this. `self_approval`: it comes in this
- * person's name. `own_glass`: who broke the glass does not review it. `not_requester`: only who asked withdraws. `too_much`:
- * more uses or minutes than the policies give. `changed`: another digest than the one shown. `conflict`: this person, or a
- * faster one, decided otherwise. `closed`: there is nothing (any more) to which this applies. `invalid`: no reason or
- * digest, or numbers that are none.
+ * `not_entitled`: not one of those whom the policies let do this. `not_permitted`: they do, and `canDecide` does not.
+ * `self_approval`: it comes in this person's name. `own_glass`: who broke the glass does not review it. `not_requester`: only
+ * who asked withdraws. `too_much`: more uses or minutes than the policies give. `changed`: another digest than the one shown.
+ * `conflict`: this person, or a faster one, decided otherwise. `closed`: there is nothing (any more) to which this applies.
+ * `invalid`: no reason or digest, or numbers that are none.
  */
 export type Decided =
   | { readonly ok: true; readonly approval: Approval }
   | {
       readonly ok: false;
       readonly reason:
-        | ("not_found" | "not_entitled" | "self_approval" | "own_glass" | "not_requester" | "too_much")
-        | ("changed" | "conflict" | "closed" | "invalid");
+        | ("not_found" | "not_entitled" | "not_permitted" | "self_approval" | "own_glass" | "not_requester")
+        | ("too_much" | "changed" | "conflict" | "closed" | "invalid");
       readonly approval?: Approval;
     };
 
@@ -115,8 +117,10 @@ export interface Approvals {
 export type NotSettled =
   /** It was asked for in their name. */
   | "self_approval"
-  /** They could not decide about it, or the application says no. */
+  /** They could not decide about it. */
   | "not_entitled"
+  /** The application does not say yes. */
+  | "not_permitted"
   /** There is no such operation, it runs, or its outcome is known by now. */
   | "not_in_doubt"
   /** What they say is that they do not know. */
@@ -133,7 +137,7 @@ export interface InDoubt {
   /** Wall clock of the claiming process. */
   readonly claimedAtMs: number;
   /** For the person who asked: absent if they may settle it. */
-  readonly cannotSettle?: Extract<NotSettled, "self_approval" | "not_entitled">;
+  readonly cannotSettle?: Extract<NotSettled, "self_approval" | "not_entitled" | "not_permitted">;
 }
 
 /** In doubt, for people. */

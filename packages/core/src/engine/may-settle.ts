@@ -1,4 +1,4 @@
-import type { Approver, InDoubt, NotSettled } from "../approval/approvals.js";
+import type { Approver, InDoubt } from "../approval/approvals.js";
 import { isSelf } from "../approval/who.js";
 import { jsonCopy } from "../params/json-copy.js";
 import { mayDecide } from "../policy/quorum.js";
@@ -6,7 +6,7 @@ import { findApproval } from "./approvals/find-approval.js";
 import { mayBeAsked } from "./approvals/may-decide.js";
 import type { Parts } from "./parts.js";
 
-type Refused = Extract<NotSettled, "self_approval" | "not_entitled">;
+type Refused = NonNullable<InDoubt["cannotSettle"]>;
 
 /**
  * Why this person does not say what became of an operation; undefined if they may. Their word is as good as an allow: it
@@ -19,13 +19,13 @@ export async function refusedToSettle(
   approvalId: string | undefined,
 ): Promise<Refused | undefined> {
   if (isSelf(operation.requester, person.id)) return "self_approval";
-  if (!(await isLet(parts, person, operation))) return "not_entitled";
+  if (!(await isLet(parts, person, operation))) return "not_permitted";
   const approval = approvalId === undefined ? undefined : await findApproval(parts, approvalId);
   // Of none, or one that is no longer kept, nobody can tell the application how it stood.
   const { canDecide, canSettle } = parts.hooks;
-  if (approval === undefined) return canDecide === undefined || canSettle !== undefined ? undefined : "not_entitled";
-  const isEntitled = mayDecide(approval.request.requirement, person, 1);
-  return isEntitled && (await mayBeAsked(parts, person, approval)) ? undefined : "not_entitled";
+  if (approval === undefined) return canDecide === undefined || canSettle !== undefined ? undefined : "not_permitted";
+  if (!mayDecide(approval.request.requirement, person, 1)) return "not_entitled";
+  return (await mayBeAsked(parts, person, approval)) ? undefined : "not_permitted";
 }
 
 /** Only true is a yes; what the application throws is a no. */

@@ -12,6 +12,7 @@ type DecidedReason = Extract<Decided, { ok: false }>["reason"];
 const ofDecisions = {
   not_found: row(404, "There is no such request for approval, or it is no longer kept."),
   not_entitled: row(403, "Nothing was recorded: the policies do not name you for this."),
+  not_permitted: row(403, "Nothing was recorded: this application does not let you decide on this one."),
   self_approval: row(403, "Nothing was recorded: nobody decides on a request made in their own name."),
   own_glass: row(403, "Nothing was recorded: you broke the glass yourself. Somebody else has to look at it."),
   not_requester: row(
@@ -62,6 +63,7 @@ export const cannotDecide = {
   self_approval: "It was requested in your name.",
   own_glass: "You broke the glass yourself: somebody else has to look at it.",
   not_entitled: "The policies do not name you.",
+  not_permitted: "This application does not let you decide on it.",
   already_decided: "You have decided on it already.",
   closed: "It has ended.",
 } as const satisfies Record<CannotDecide, string>;
@@ -69,5 +71,6 @@ export const cannotDecide = {
 /** Why whoever asked cannot say what became of an operation. */
 export const cannotSettle = {
   self_approval: "It was requested in your name.",
-  not_entitled: "You are none of those who may say so.",
+  not_entitled: "You are none of those who could decide about it.",
+  not_permitted: "This application does not let you say so.",
 } as const satisfies Record<NonNullable<InDoubt["cannotSettle"]>, string>;

@@ -46,7 +46,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
   test.each([
     ["user:ann finance", "self_approval", "It was requested in your name."],
     ["user:boss finance", "self_approval", "It was requested in your name."],
-    ["user:eve sales", "not_entitled", "You are none of those who may say so."],
+    ["user:eve sales", "not_entitled", "You are none of those who could decide about it."],
   ])("%s settles nothing, and sees why before", async (as, code, error) => {
     const { get, post, operation } = await doubted();
     expect((await get("/in-doubt", as)).body.items).toMatchObject([{ cannot_settle: { code, error } }]);

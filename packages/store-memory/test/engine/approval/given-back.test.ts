@@ -68,8 +68,8 @@ describe("what became of an operation that somebody allowed", () => {
     ],
   ])("is not said where the application %s", async (_, canDecide) => {
     const { settle, usesLeft, rowFor } = await allowedOnce({ canDecide });
-    expect(await rowFor(bob)).toMatchObject({ cannotSettle: "not_entitled" });
-    expect(await settle(bob)).toEqual({ ok: false, reason: "not_entitled" });
+    expect(await rowFor(bob)).toMatchObject({ cannotSettle: "not_permitted" });
+    expect(await settle(bob)).toEqual({ ok: false, reason: "not_permitted" });
     expect(await usesLeft()).toBe(0);
   });
 
@@ -99,8 +99,8 @@ describe("what became of an operation that nobody had to allow", () => {
       return approver.id === "user:bob";
     };
     const { settle, rowFor } = await ownOnly({ canSettle });
-    expect(await rowFor(eve)).toMatchObject({ cannotSettle: "not_entitled" });
-    expect(await settle(eve)).toEqual({ ok: false, reason: "not_entitled" });
+    expect(await rowFor(eve)).toMatchObject({ cannotSettle: "not_permitted" });
+    expect(await settle(eve)).toEqual({ ok: false, reason: "not_permitted" });
     expect(await settle(bob)).toEqual({ ok: true });
     expect(asked.at(-1)).toEqual(["user:bob", "delete_foo", alice]);
   });
@@ -110,13 +110,13 @@ describe("what became of an operation that nobody had to allow", () => {
       throw new Error("directory away");
     };
     const { settle, second } = await ownOnly({ canSettle });
-    expect(await settle(bob)).toEqual({ ok: false, reason: "not_entitled" });
+    expect(await settle(bob)).toEqual({ ok: false, reason: "not_permitted" });
     expect(second.told("hook_failed")).toMatchObject([{ hook: "canSettle", operationId: expect.any(String) }]);
   });
 
   test("is said by nobody where the application chooses who decides, and could not be asked about this", async () => {
     const { settle } = await ownOnly({ canDecide: () => true });
-    expect(await settle(bob)).toEqual({ ok: false, reason: "not_entitled" });
+    expect(await settle(bob)).toEqual({ ok: false, reason: "not_permitted" });
     const { settle: asked } = await ownOnly({ canDecide: () => false, canSettle: () => true });
     expect(await asked(bob)).toEqual({ ok: true });
   });
