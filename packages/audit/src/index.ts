@@ -9,6 +9,7 @@ export { isCommitmentTo, type SecretCommitments, saltOf } from "./entry/commitme
 export { type EncryptionKey, type Opened, openBody } from "./entry/encryption.js";
 export type { Entry, Kind, SealedBody } from "./entry/entry.js";
 export type { Json } from "./entry/json.js";
+export { encryptionKeyOf, newKeyText } from "./entry/key-text.js";
 export { type ChainedEntry, headOf, readEntry } from "./entry/read-entry.js";
 export type { AuditOptions } from "./options.js";
 export { type Made, makeReceipt } from "./receipt/make-receipt.js";
@@ -16,3 +17,4 @@ export type { Disclosed, Receipt } from "./receipt/receipt.js";
 export { type ProvedEntry, type ReceiptVerdict, receiptProblems, verifyReceipt } from "./receipt/verify-receipt.js";
 export type { Head, Recovered, Seal, Sink } from "./sink.js";
 export { type FileSinkOptions, fileSink } from "./sinks/file/file-sink.js";
+export { type Told, timelineOf } from "./timeline/timeline.js";

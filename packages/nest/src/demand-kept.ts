@@ -1,14 +1,10 @@
 import "reflect-metadata";
-import { type GuardedMethod, guardedMethodOf } from "./guarded-method.js";
+import { decoratedAbove, decoratedHere } from "./decorated.js";
+import { guardedMethodOf } from "./guarded-method.js";
 import { mcpTool, otherHandlers, routePath } from "./nest-metadata.js";
+import { ownerOf } from "./owner-of.js";
 import { setupError } from "./setup-error.js";
 import { isUnguarded } from "./tier2-unguarded.js";
-
-const metadataKey = Symbol.for("holdpoint.decorated");
-
-/** Notes at the class which method was put under `@Tier2()`, where no other decorator can lose it. */
-export const noteDecorated = (prototype: object, guarded: GuardedMethod): void =>
-  Reflect.defineMetadata(metadataKey, guarded, prototype, guarded.key);
 
 /**
  * @throws Tier2Error `invalid_setup`, at start-up, for a method of this instance of the module that is under `@Tier2()`
@@ -24,8 +20,8 @@ export function demandKept(
   }: { prototype: object; key: string; method: object; instance: string | undefined },
 ): void {
   const owner = ownerOf(prototype, key);
-  const noted: GuardedMethod | undefined = Reflect.getOwnMetadata(metadataKey, owner, key);
-  const inherited: GuardedMethod | undefined = Reflect.getMetadata(metadataKey, prototype, key);
+  const noted = decoratedHere(owner, key);
+  const inherited = decoratedAbove(prototype, key);
   if (noted === undefined && inherited !== undefined && inherited.options.instance === instance) {
     demandGuardedOverride(about, method, isUnguarded(owner, key));
   }
@@ -50,11 +46,4 @@ function demandGuardedOverride(about: string, method: object, isMeant: boolean):
       isTool ? "or give it another method name" : "or @Tier2Unguarded() if it is to run at once"
     }.`,
   );
-}
-
-/** The prototype that a method is taken from: an override without `@Tier2()` is another method. */
-function ownerOf(prototype: object, key: string): object {
-  let owner: object | null = prototype;
-  while (owner !== null && !Object.hasOwn(owner, key)) owner = Object.getPrototypeOf(owner);
-  return owner ?? prototype;
 }

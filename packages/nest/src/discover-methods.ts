@@ -5,6 +5,7 @@ import { type Counted, countedArguments, type Kind } from "./counted-arguments.j
 import { demandKept } from "./demand-kept.js";
 import { demandNotCovered } from "./demand-not-covered.js";
 import { type GuardedMethod, guardedMethodOf } from "./guarded-method.js";
+import type { DecoratedTool, ToolHints } from "./mcp/tool-policy.js";
 import { mcpTool, messageTransport, routePath } from "./nest-metadata.js";
 import { setupError } from "./setup-error.js";
 
@@ -54,7 +55,12 @@ export function discoverMethods(
     if (guarded === undefined || guarded.options.instance !== instance) return [];
     const own = toolNameOf(method, key);
     const isRoute = Reflect.hasMetadata(routePath, method);
-    if (own === undefined && !isRoute) return [];
+    if (own === undefined && !isRoute) {
+      throw setupError(
+        about,
+        "@Tier2() guards routes, and tools of mcp-nest, and this is neither, so no request comes to it. Put @Delete() or the like on it, or @Tool(); or take @Tier2() off.",
+      );
+    }
     demandNotCovered(about, made, key);
     if (own !== undefined && isRoute) {
       throw setupError(about, "it is a route and a tool at once: make two methods of it, each under its own @Tier2().");
@@ -66,7 +72,7 @@ export function discoverMethods(
 }
 
 /**
- * The tools of one server of mcp-nest by name, and whether this instance guards them.
+ * The tools of one server of mcp-nest by name: whether this instance guards them, and what they say of themselves.
  *
  * @throws Tier2Error `invalid_setup` for two tools of one name, of which one is guarded
  */
@@ -75,20 +81,22 @@ export function decoratedTools(
   scanner: MetadataScanner,
   instance: string | undefined,
   transportId: symbol,
-): ReadonlyMap<string, boolean> {
-  const found = new Map<string, boolean>();
+): ReadonlyMap<string, DecoratedTool> {
+  const found = new Map<string, DecoratedTool>();
   for (const { controller, key, method } of methodsOf(discovery, scanner)) {
     const name = toolNameOf(method, key);
     if (name === undefined || Reflect.getMetadata(messageTransport, method) !== transportId) continue;
     const guarded = guardedMethodOf(method);
     const isGuarded = guarded !== undefined && guarded.options.instance === instance;
-    if (found.has(name) && found.get(name) !== isGuarded) {
+    const { isGuarded: isOtherGuarded = isGuarded, hints = [] }: Partial<DecoratedTool> = found.get(name) ?? {};
+    if (isOtherGuarded !== isGuarded) {
       throw setupError(
         `${controller.name}.${key}`,
         `the tool "${name}" is there twice, under @Tier2() and without, and a call of it may run either. Name them apart, or guard both.`,
       );
     }
-    found.set(name, isGuarded);
+    const { annotations }: { annotations?: ToolHints } = Reflect.getMetadata(mcpTool, method);
+    found.set(name, { isGuarded, hints: [...hints, annotations] });
   }
   return found;
 }

@@ -2,7 +2,7 @@
 export { type Tier2Operation, tier2Operation, tier2Transaction } from "./call-scope.js";
 export type { PreviewProvider } from "./guarded-method.js";
 export type { DynamicToolGuard, GuardableStrategy, McpGuard } from "./mcp/mcp-options.js";
-export { type OnlyComposed, Tier2, type Tier2DecoratorOptions } from "./tier2.js";
+export { type MethodGuard, Tier2, type Tier2DecoratorOptions } from "./tier2.js";
 export { Tier2Module, type Tier2ModuleAsyncOptions, type Tier2ModuleOptions } from "./tier2-module.js";
 export type {
   NestTier2Options,

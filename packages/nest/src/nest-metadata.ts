@@ -3,6 +3,10 @@
 
 export const routePath = "path";
 export const requestMethod = "method";
+export const routeVersion = "__version__";
+export const routeHost = "host";
+/** With the id of one app behind it, what `RouterModule` says of a module; alone, what holds in all of them. */
+export const modulePath = "__module_path__";
 export const routeArguments = "__routeArguments__";
 export const responsePassthrough = "__responsePassthrough__";
 export const httpCode = "__httpCode__";

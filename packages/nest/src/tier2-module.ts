@@ -133,7 +133,7 @@ function moduleOf(
     ) => {
       closeFirst(modules, runtimeToken(name));
       const swagger = await loadSwagger();
-      return new Tier2Runtime({ name, engine, options, moduleRef, discovery, scanner, http, config, swagger });
+      return new Tier2Runtime({ name, engine, options, moduleRef, discovery, scanner, http, config, modules, swagger });
     },
   };
   return {

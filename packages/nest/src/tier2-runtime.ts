@@ -1,9 +1,18 @@
 import type { Tier2Engine, Tier2Tool } from "@holdpoint/tier2-core";
 import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from "@nestjs/common";
-import type { ApplicationConfig, DiscoveryService, HttpAdapterHost, MetadataScanner, ModuleRef } from "@nestjs/core";
+import type {
+  ApplicationConfig,
+  DiscoveryService,
+  HttpAdapterHost,
+  MetadataScanner,
+  ModuleRef,
+  ModulesContainer,
+} from "@nestjs/core";
 import { type PipelineCall, withinPreview } from "./call-scope.js";
 import { demandGuardable } from "./demand-guardable.js";
+import { demandNotShadowed } from "./demand-not-shadowed.js";
 import { demandOwnNames } from "./demand-own-names.js";
+import { demandReached } from "./demand-reached.js";
 import { type DiscoveredMethod, decoratedTools, discoverMethods } from "./discover-methods.js";
 import { findProvider } from "./find-provider.js";
 import type { Invocation } from "./guarded-call.js";
@@ -16,6 +25,7 @@ import { documentRoute } from "./openapi/document-route.js";
 import type { Swagger } from "./openapi/load-swagger.js";
 import { pipelineInterceptor } from "./pipeline-interceptor.js";
 import { answerRoute } from "./route-answer.js";
+import { routePlaces } from "./route-places.js";
 import { setupError } from "./setup-error.js";
 import type { NestTier2Options } from "./tier2-options.js";
 import { runtimeToken } from "./tokens.js";
@@ -29,6 +39,7 @@ export interface RuntimeParts {
   readonly scanner: MetadataScanner;
   readonly http: HttpAdapterHost;
   readonly config: ApplicationConfig;
+  readonly modules: ModulesContainer;
   readonly swagger: Swagger | undefined;
 }
 
@@ -84,6 +95,8 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy, OnApplicatio
     const methods = discoverMethods(discovery, scanner, name);
     const byController = new Map<object, Map<GuardedMethod, Found>>();
     this.#demandOwnName();
+    demandReached(discovery, name);
+    this.#demandNotShadowed();
     this.#demandRequester(methods);
     demandOwnNames(methods);
     for (const found of methods) {
@@ -117,6 +130,14 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy, OnApplicatio
     const tool = guardedTool(found, findProvider(moduleRef), options.store);
     engine.register(tool);
     return { ...found, tool };
+  }
+
+  /** Versions are known by now: they are enabled between the making of an app and its start. */
+  #demandNotShadowed(): void {
+    const { name, discovery, scanner, modules, config } = this.#parts;
+    const versioning = config.getVersioning();
+    const places = routePlaces({ discovery, scanner, modules, defaultVersion: versioning?.defaultVersion });
+    demandNotShadowed(places, name, versioning);
   }
 
   /** Of two modules with one name the second would guard the routes of both, with its own store. */

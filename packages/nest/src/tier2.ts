@@ -1,30 +1,22 @@
 import { UseInterceptors } from "@nestjs/common";
-import { noteDecorated } from "./demand-kept.js";
+import { noteDecorated } from "./decorated.js";
 import { type GuardedMethod, guardedMethodOf, type PreviewProvider } from "./guarded-method.js";
 import { pipelineInterceptor } from "./pipeline-interceptor.js";
+import type { Previewed } from "./previewed.js";
 import { type Method, replacementOf } from "./replace-method.js";
 import { setupError } from "./setup-error.js";
-import type { PreviewAnswer, Tier2MethodOptions } from "./tier2-options.js";
+import type { Tier2MethodOptions } from "./tier2-options.js";
 
 export interface Tier2DecoratorOptions<PreviewName extends string> extends Tier2MethodOptions<PreviewName> {}
 
-/** Turns a preview that cannot be called with the method's arguments into a compile error. It may take fewer. */
-type Fits<Preview, Args extends unknown[]> = Preview extends (...args: Args) => PreviewAnswer
-  ? unknown
-  : { previewTakesOtherArguments: never };
-
-/**
- * What lets `applyDecorators(Delete(), Tier2(…))` compile: that takes decorators of any method, which knows nothing of
- * the preview's arguments. As a decorator by itself nothing is called on this `this`, so only the typed form fits there.
- */
-export interface OnlyComposed {
-  readonly "@Tier2() in applyDecorators()": never;
-}
-
-type Composed = <Method>(
-  this: OnlyComposed,
-  target: object,
-  key: string | symbol,
+/** What `@Tier2()` is, for decorators of your own that are made of it. */
+export type MethodGuard<Preview extends string | PreviewProvider> = <
+  Class extends object,
+  Key extends string | symbol,
+  Method,
+>(
+  target: Class & Previewed<Preview, Class, Key, Method>,
+  key: Key,
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
@@ -35,30 +27,17 @@ type Composed = <Method>(
  * Guards, interceptors and pipes run before, on each request. The arguments under `@Body()`, `@Query()` and `@Param()`
  * are the params that are confirmed; others only with `@Tier2Param("name")`. The preview gets all arguments.
  *
- * @throws Tier2Error `invalid_setup`: here for what cannot be guarded, at start-up for a preview that is not there
+ * @throws Tier2Error `invalid_setup`: here for what cannot be guarded, at start-up for a preview that is not there, and
+ * for a method that no request reaches
  */
-export function Tier2<PreviewName extends string>(
-  options: Tier2DecoratorOptions<PreviewName>,
-): Composed &
-  (<Class extends { [Name in PreviewName]: (...args: Args) => PreviewAnswer }, Args extends unknown[], Result>(
-    target: Class,
-    key: string,
-    descriptor: TypedPropertyDescriptor<(...args: Args) => Result>,
-  ) => void);
-export function Tier2<Provider extends PreviewProvider>(
-  options: Tier2MethodOptions<Provider>,
-): Composed &
-  (<Args extends unknown[], Result>(
-    target: object,
-    key: string,
-    descriptor: TypedPropertyDescriptor<(...args: Args) => Result> & Fits<InstanceType<Provider>["preview"], Args>,
-  ) => void);
-export function Tier2(options: Tier2MethodOptions<string | PreviewProvider>) {
-  return (target: object, key: string, descriptor: PropertyDescriptor): void => {
-    const about = `${target.constructor.name}.${key}`;
+export function Tier2<Preview extends string | PreviewProvider>(
+  options: Tier2MethodOptions<Preview>,
+): MethodGuard<Preview> {
+  return (target: object, key: string | symbol, descriptor: PropertyDescriptor): void => {
+    const about = `${target.constructor.name}.${String(key)}`;
     const method: unknown = descriptor?.value;
-    if (typeof target === "function" || typeof method !== "function") {
-      throw setupError(about, "@Tier2() guards methods of instances, and this is none.");
+    if (typeof target === "function" || typeof method !== "function" || typeof key !== "string") {
+      throw setupError(about, "@Tier2() guards methods of instances that have a name, and this is none.");
     }
     if (guardedMethodOf(method) !== undefined) throw setupError(about, "it is under @Tier2() twice.");
     if (options?.preview === undefined)

@@ -1,6 +1,8 @@
 import type { Policy } from "@holdpoint/tier2-core";
+import type { McpGuard } from "@holdpoint/tier2-nest";
+import type { Type } from "@nestjs/common";
 import { McpController, type McpStrategy, Tool } from "@rekog/mcp-nest";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { appOf } from "./support/apps.js";
 import { call, connect, serveMcp, strategyOf } from "./support/mcp.js";
@@ -50,4 +52,74 @@ test("nor is one registered at run time, while those that no policy concerns run
   expect(() => late(strategy)).toThrow('Tool "late_foo": a policy may ask a person about it');
   await call(await connect(url), "read_foo", {});
   expect(ran).toEqual(["read_foo"]);
+});
+
+describe("a policy for what is destructive may ask about a tool that says so of itself", () => {
+  const destructive: Policy = {
+    ...{ id: "destructive", version: 1, scope: "destructive" },
+    ...{ approvers: ["group:ops"], onDeadline: "lapse" },
+  };
+  const definition = { name: "wipe_foo", description: "Wipe a foo", parameters: z.object({}) };
+  const toolSaying = (annotations: object | undefined, name = "Wipers") => {
+    const Wipers = {
+      [name]: class {
+        async wipe() {
+          ran.push("wipe_foo");
+          return { content: [] };
+        }
+      },
+    }[name] as Type;
+    const descriptor = Object.getOwnPropertyDescriptor(Wipers.prototype, "wipe") as PropertyDescriptor;
+    Tool({ ...definition, ...(annotations && { annotations }) } as never)(
+      Wipers.prototype,
+      "wipe",
+      descriptor as never,
+    );
+    McpController()(Wipers);
+    return Wipers;
+  };
+  const started = async (
+    controllers: Type[],
+    { before, ...mcp }: Partial<McpGuard> & { before?: (strategy: McpStrategy) => void } = {},
+  ) => {
+    const strategy = strategyOf();
+    before?.(strategy);
+    const { module } = tier2({ policies: [destructive], mcp: { strategy, others: 1, ...mcp } });
+    return { strategy, url: await serveMcp(await appOf({ imports: [module], controllers }), strategy) };
+  };
+  const register = (annotations: object | undefined) => (strategy: McpStrategy) =>
+    strategy.registerTool({
+      ...definition,
+      ...(annotations && { annotations }),
+      handler: async () => {
+        ran.push("late");
+        return { content: [] };
+      },
+    } as never);
+  const past = 'Tool "wipe_foo": a policy may ask a person about it, and it would run at once, past that.';
+  const hints = { destructiveHint: true };
+
+  test("of one that is decorated, listed as 1 or among the others, and of any of one name", async () => {
+    await expect(started([toolSaying(hints)])).rejects.toThrow(past);
+    await expect(started([toolSaying(hints)], { others: "refuse", tools: { wipe_foo: 1 } })).rejects.toThrow(past);
+    const twins = [toolSaying({ destructiveHint: false }, "Tame"), toolSaying(hints)];
+    for (const controllers of [twins, [...twins].reverse()]) await expect(started(controllers)).rejects.toThrow(past);
+  });
+
+  test("of one that is registered at run time, before the module or later", async () => {
+    await expect(started([], { before: register(hints) })).rejects.toThrow(past);
+    const { strategy } = await started([toolSaying({ destructiveHint: false }, "Tame")]);
+    expect(() => register(hints)(strategy)).toThrow(past);
+  });
+
+  test.each([[{ destructiveHint: false }], [{ readOnlyHint: true }], [undefined]])(
+    "while one that says %j runs, whichever way it came",
+    async (annotations) => {
+      const { url } = await started([toolSaying(annotations)]);
+      await call(await connect(url), "wipe_foo", {});
+      const late = await started([], { before: register(annotations) });
+      await call(await connect(late.url), "wipe_foo", {});
+      expect(ran).toEqual(["wipe_foo", "late"]);
+    },
+  );
 });

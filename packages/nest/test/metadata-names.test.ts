@@ -9,6 +9,9 @@ import * as names from "../src/nest-metadata.js";
 test("the names of Nest's metadata are those of the installed version", () => {
   expect(names.routePath).toBe(constants.PATH_METADATA);
   expect(names.requestMethod).toBe(constants.METHOD_METADATA);
+  expect(names.routeVersion).toBe(constants.VERSION_METADATA);
+  expect(names.routeHost).toBe(constants.HOST_METADATA);
+  expect(names.modulePath).toBe(constants.MODULE_PATH);
   expect(names.routeArguments).toBe(constants.ROUTE_ARGS_METADATA);
   expect(names.responsePassthrough).toBe(constants.RESPONSE_PASSTHROUGH_METADATA);
   expect(names.httpCode).toBe(constants.HTTP_CODE_METADATA);

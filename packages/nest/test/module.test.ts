@@ -1,5 +1,12 @@
 import { nodePlatform, type Store, type Tier2Engine, type Tier2Event } from "@holdpoint/tier2-core";
-import { InjectTier2, Tier2, Tier2Module, type Tier2ModuleOptions, tier2Operation } from "@holdpoint/tier2-nest";
+import {
+  getTier2Token,
+  InjectTier2,
+  Tier2,
+  Tier2Module,
+  type Tier2ModuleOptions,
+  tier2Operation,
+} from "@holdpoint/tier2-nest";
 import { memoryStore } from "@holdpoint/tier2-store-memory";
 import { Controller, Delete, type ExecutionContext, Get, Injectable, Module, Param } from "@nestjs/common";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -230,7 +237,7 @@ describe("when the app is closed", () => {
     const app = await appOf({ imports: [module], controllers: [FoosController] });
     const url = await serve(app);
     const { confirm_token } = (await send(`${url}/foos/7`)).body;
-    await app.get<Tier2Engine>("holdpoint:engine").close();
+    await app.get<Tier2Engine>(getTier2Token()).close();
     const refused = await send(`${url}/foos/7`, { body: { confirm_token } });
     expect(refused.status).toBe(503);
     expect(ran).toEqual([]);

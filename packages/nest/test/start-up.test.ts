@@ -1,4 +1,5 @@
-import { Tier2, Tier2Param } from "@holdpoint/tier2-nest";
+import { getTier2Token, InjectTier2, Tier2, Tier2Module, Tier2Param } from "@holdpoint/tier2-nest";
+import { memoryStore } from "@holdpoint/tier2-store-memory";
 import {
   Body,
   Controller,
@@ -7,6 +8,7 @@ import {
   Get,
   HostParam,
   Injectable,
+  Module,
   Next,
   Param,
   Query,
@@ -99,7 +101,68 @@ describe("an app does not start", () => {
     await startUp([Foos], { requester });
   });
 
-  test("without the module, and Nest's own error says so", async () => {
+  describe("without its module", () => {
+    const guardedBy = (instance?: string) => {
+      @Controller()
+      class Foos {
+        @Delete()
+        @Tier2({ preview: "preview", ...(instance !== undefined && { instance }) })
+        remove() {}
+        preview() {
+          return preview();
+        }
+      }
+      return Foos;
+    };
+
+    test("whatever else is there", async () => {
+      const missing = {
+        code: "invalid_setup",
+        message: expect.stringMatching(
+          /^Foos.remove: it is under @Tier2\(\), and the app has no Tier2Module .* Import Tier2Module.forRoot\(\)/,
+        ),
+      };
+      await expect(appOf({ controllers: [guardedBy()] })).rejects.toMatchObject(missing);
+      await expect(startUp([guardedBy()], { name: "bars" })).rejects.toMatchObject(missing);
+      @Controller({ path: "foos", scope: Scope.REQUEST })
+      class OfARequest extends guardedBy() {}
+      await expect(appOf({ controllers: [OfARequest] })).rejects.toMatchObject({ code: "invalid_setup" });
+    });
+
+    test("of the name that it gives", async () => {
+      await expect(startUp([guardedBy("other")], { name: "others" })).rejects.toMatchObject({
+        code: "invalid_setup",
+        message:
+          'Foos.remove: its @Tier2({ instance: "other" }) names no Tier2Module of the app. Import Tier2Module.forRoot({ name: "other" }), with its `store`, `server` and `requester`, or correct the name.',
+      });
+      await startUp([guardedBy("other")], { name: "other" });
+    });
+
+    test("and what is wrong with the options of one that is there is told as that", async () => {
+      const wrong = Tier2Module.forRootAsync({
+        useFactory: () => {
+          throw new Error("no database");
+        },
+      });
+      await expect(appOf({ imports: [wrong], controllers: [guardedBy()] })).rejects.toThrow("no database");
+    });
+
+    test("and who injects an engine that is not there reads what to import", async () => {
+      @Injectable()
+      class Jobs {
+        constructor(@InjectTier2("other") readonly engine: object) {}
+      }
+      await expect(startUp([], {}, [Jobs])).rejects.toThrow('Tier2Engine of Tier2Module.forRoot({ name: "other" })');
+      const app = await appOf({ imports: [tier2().module] });
+      expect(() => app.get(getTier2Token("other"))).toThrow('Tier2Module.forRoot({ name: "other" })');
+    });
+  });
+
+  test("with options that are made for each request, and tokens that the next one would not know", async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class Session {}
+    @Module({ providers: [Session], exports: [Session] })
+    class Sessions {}
     @Controller()
     class Foos {
       @Delete()
@@ -109,20 +172,18 @@ describe("an app does not start", () => {
         return preview();
       }
     }
-    await expect(appOf({ controllers: [Foos] })).rejects.toThrow(/can't resolve dependencies of the Tier2Interceptor/);
-  });
-
-  test("with the name of an instance that there is none of", async () => {
-    @Controller()
-    class Foos {
-      @Delete()
-      @Tier2({ preview: "preview", instance: "other" })
-      remove() {}
-      preview() {
-        return preview();
-      }
-    }
-    await expect(startUp([Foos])).rejects.toThrow(/can't resolve dependencies of the Tier2Interceptor/);
+    const module = Tier2Module.forRootAsync({
+      imports: [Sessions],
+      inject: [Session],
+      useFactory: () => ({ store: memoryStore(), server: "foos", requester }),
+    });
+    const app = await appOf({ imports: [module], controllers: [Foos] });
+    await expect(app.init()).rejects.toMatchObject({
+      code: "invalid_setup",
+      message: expect.stringMatching(
+        /^Tier2Module.forRoot\(\): its options hang on a provider that is scoped to requests/,
+      ),
+    });
   });
 
   test("with two routes that are one tool", async () => {

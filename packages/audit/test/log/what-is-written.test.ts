@@ -83,7 +83,7 @@ describe("the table of events", () => {
     expect(decided.sort()).toEqual(
       [
         ...["approval_allowed", "approval_denied", "approval_escalated", "approval_requested", "approval_revoked"],
-        ...["approval_superseded", "approval_withdrawn", "catch_all", "glass_broken", "intent", "proposed"],
+        ...["approval_superseded", "approval_withdrawn", "catch_all", "elicited", "glass_broken", "intent", "proposed"],
         ...["redefined", "refused", "review_closed", "unclassified"],
       ].sort(),
     );

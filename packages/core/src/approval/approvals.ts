@@ -11,8 +11,8 @@ export interface Approver {
   readonly groups?: readonly string[];
 }
 
-/** Why this person cannot decide this. */
-export type CannotDecide = "self_approval" | "not_entitled" | "already_decided" | "closed";
+/** Why this person cannot decide this. `not_permitted`: `canDecide` did not say yes; `not_entitled`: the policies do not. */
+export type CannotDecide = "self_approval" | "not_entitled" | "not_permitted" | "already_decided" | "closed";
 
 /** What a person does about a request: the methods of `Approvals` that change one. */
 export type ApprovalAction = Exclude<keyof Approvals, "list" | "get" | "reviewItems">;
@@ -53,13 +53,22 @@ export interface Decision {
 
 /**
  * `changed`: another digest than the one shown. `conflict`: this person, or a faster one, decided otherwise. `closed`: there
- * is nothing (any more) to which this applies. `invalid`: no reason or digest, or numbers that are none.
+ * is nothing (any more) to which this applies. `invalid`: no reason or digest, or numbers that are none. `not_permitted`:
+ * the policies let this person decide, and `canDecide` does not.
  */
 export type Decided =
   | { readonly ok: true; readonly approval: Approval }
   | {
       readonly ok: false;
-      readonly reason: "not_found" | "not_entitled" | "self_approval" | "changed" | "conflict" | "closed" | "invalid";
+      readonly reason:
+        | "not_found"
+        | "not_entitled"
+        | "not_permitted"
+        | "self_approval"
+        | "changed"
+        | "conflict"
+        | "closed"
+        | "invalid";
       readonly approval?: Approval;
     };
 

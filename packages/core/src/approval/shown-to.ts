@@ -13,7 +13,7 @@ export interface Viewer {
 /** What a screen shows of it to this person: also what they can do, and why they cannot decide. */
 export function shownTo(approval: StoredApproval, wallMs: number, { approver, isAllowed }: Viewer): Approval {
   const why = isReviewOpen(approval) ? cannotReview(approval, approver) : cannotDecide(approval, approver);
-  const reason = why ?? (isAllowed ? undefined : "not_entitled");
+  const reason = why ?? (isAllowed ? undefined : "not_permitted");
   return {
     ...shown(approval, wallMs),
     ...(reason !== undefined && { cannotDecide: reason }),

@@ -15,6 +15,7 @@ const ofDecisions = {
     403,
     "Nothing was recorded: the policies do not name you for this, or not for this much. You may allow less than they give, never more.",
   ),
+  not_permitted: row(403, "Nothing was recorded: this application does not let you decide on this one."),
   self_approval: row(403, "Nothing was recorded: nobody decides on a request made in their own name."),
   changed: row(409, "Nothing was recorded: this is not what was on your screen. Read it again before you decide."),
   conflict: row(409, "Nothing was recorded: you, or somebody faster, decided otherwise."),
@@ -52,6 +53,7 @@ export type ReviewCode = keyof typeof problems;
 export const cannotDecide = {
   self_approval: "It was requested in your name.",
   not_entitled: "The policies do not name you.",
+  not_permitted: "This application does not let you decide on it.",
   already_decided: "You have decided on it already.",
   closed: "It has ended.",
 } as const satisfies Record<CannotDecide, string>;

@@ -55,9 +55,15 @@ describe.each(expresses)("on Express $version", ({ express }) => {
 
   test("whom the application refuses decides nothing", async () => {
     const { post, at, decision, undecided, seen } = await open({ options: { canDecide: () => false } });
-    expect(await post(at("allow"), decision)).toMatchObject({ status: 403, body: { code: "not_entitled" } });
+    const refused = await post(at("allow"), decision);
+    expect(refused).toMatchObject({ status: 403, body: { code: "not_permitted" } });
+    expect(refused.body.error).toBe("Nothing was recorded: this application does not let you decide on this one.");
     expect(await undecided()).toBe(true);
     expect((await seen()).may).toEqual([]);
+    expect((await seen()).cannot_decide).toEqual({
+      code: "not_permitted",
+      error: "This application does not let you decide on it.",
+    });
     expect((await seen(ann)).may).toEqual(["withdraw"]);
   });
 

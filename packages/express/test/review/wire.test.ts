@@ -105,6 +105,7 @@ test("the table of refusals", () => {
   expect(Object.fromEntries(Object.entries(problems).map(([code, { http }]) => [code, http]))).toEqual({
     not_found: 404,
     not_entitled: 403,
+    not_permitted: 403,
     self_approval: 403,
     changed: 409,
     conflict: 409,

@@ -1,11 +1,11 @@
 import { describeTool, type Tier2Engine } from "@holdpoint/tier2-core";
 import { setupError } from "../setup-error.js";
 import type { NestTier2Options } from "../tier2-options.js";
-import { demandNoEscape, pastPolicies } from "./demand-no-escape.js";
+import { demandNoEscape, guardIt, pastPolicies, registeredIn } from "./demand-no-escape.js";
 import { type DynamicTool, guardDynamicTool } from "./dynamic-tool.js";
 import { hookServer, type ServerGuard } from "./hook-server.js";
 import type { McpGuard } from "./mcp-options.js";
-import { guardIn, type KnownTools, type Policy, policyOf } from "./tool-policy.js";
+import { type DecoratedTool, guardIn, type KnownTools, type Policy, policyOf, type ToolHints } from "./tool-policy.js";
 
 /** What of a strategy is replaced, once: its servers are made later, per session or per request. */
 interface Hooked {
@@ -21,7 +21,7 @@ export class StrategyGuard implements ServerGuard {
   readonly #dynamic = new Set<string>();
   readonly #release: () => void;
   #isReleased = false;
-  #decorated: ReadonlyMap<string, boolean> = new Map();
+  #decorated: ReadonlyMap<string, DecoratedTool> = new Map();
 
   /** `ready` finds the decorated tools: a strategy may be started before the app's modules are initialised. */
   constructor(guard: McpGuard, engine: Tier2Engine, options: NestTier2Options, ready: () => void) {
@@ -69,7 +69,7 @@ export class StrategyGuard implements ServerGuard {
   }
 
   /** @throws Tier2Error `invalid_setup` for a tool that would escape */
-  know(decorated: ReadonlyMap<string, boolean>): void {
+  know(decorated: ReadonlyMap<string, DecoratedTool>): void {
     this.#decorated = decorated;
     demandNoEscape(this.#known(), this.#guard);
   }
@@ -79,8 +79,14 @@ export class StrategyGuard implements ServerGuard {
   }
 
   #known(): KnownTools {
-    const mayRunAtOnce = (name: string): boolean => this.#engine.mayRunAtOnce(name);
+    const mayRunAtOnce = (name: string): boolean =>
+      this.#hintsOf(name).every((hints) => this.#engine.mayRunAtOnce(name, hints));
     return { decorated: this.#decorated, dynamic: this.#dynamic, mayRunAtOnce };
+  }
+
+  /** Of whichever of them a call may run. */
+  #hintsOf(name: string): readonly ToolHints[] {
+    return this.#decorated.get(name)?.hints ?? [registeredIn(this.#guard.strategy).get(name)];
   }
 
   describe(name: string): ReturnType<ServerGuard["describe"]> {
@@ -95,10 +101,7 @@ export class StrategyGuard implements ServerGuard {
     }
     if (guard === undefined || guard === 1) {
       if (!this.#engine.mayRunAtOnce(name, definition.annotations))
-        throw setupError(
-          `Tool "${name}"`,
-          `${pastPolicies} Give it a guard in \`tools\`, or take it out of the policy.`,
-        );
+        throw setupError(`Tool "${name}"`, `${pastPolicies} ${guardIt}`);
       this.#dynamic.delete(name);
       return definition;
     }

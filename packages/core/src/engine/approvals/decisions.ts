@@ -51,7 +51,7 @@ export function approvalsOf(parts: ApprovalParts): Approvals {
     const by = approver && { approver, isAllowed: true };
     if (foreseen.kind === "refuse") return refused(foreseen.why as Refused, standing, by);
     if (by !== undefined && command.type !== "withdraw" && !(await mayBeAsked(parts, by.approver, standing))) {
-      return refused("not_entitled", standing, { ...by, isAllowed: false });
+      return refused("not_permitted", standing, { ...by, isAllowed: false });
     }
     return answer(command, await transition(parts, id, command), by);
   }

@@ -200,9 +200,9 @@ test.each([
 ])("the application's own word is needed too: %s is a no", async (_, canDecide) => {
   const { approvals, request, decision } = approvalWorld(new WorldStore(), { hooks: { canDecide } });
   const it = await request();
-  expect(await approvals.allow(it.id, decision(it.actionDigest))).toMatchObject({ reason: "not_entitled" });
-  expect(await approvals.deny(it.id, decision(it.actionDigest))).toMatchObject({ reason: "not_entitled" });
-  expect(await approvals.list({ approver: fin })).toMatchObject({ items: [{ cannotDecide: "not_entitled" }] });
+  expect(await approvals.allow(it.id, decision(it.actionDigest))).toMatchObject({ reason: "not_permitted" });
+  expect(await approvals.deny(it.id, decision(it.actionDigest))).toMatchObject({ reason: "not_permitted" });
+  expect(await approvals.list({ approver: fin })).toMatchObject({ items: [{ cannotDecide: "not_permitted" }] });
 });
 
 test("the application is asked about this person and what is stored, and its yes is not enough", async () => {
