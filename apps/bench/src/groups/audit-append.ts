@@ -21,7 +21,7 @@ const intentOf = (index: number): Tier2Event => ({
   type: "intent",
   params: { offer_id: index, new_payout: 6.2 },
   summary: "Will set the payout of offer 12 from $4.50 to $6.20",
-  preview: { offer_id: index, name: "Sweepstakes FR Gold", payout: { now: "4.50", then: "6.20" } },
+  preview: { offer_id: index, name: "Sweepstakes FR Gold", payout: { now: "4.50", new: "6.20" } },
   material: { target: `offer ${index}`, currentState: "it pays $4.50", expectedOutcome: "it pays $6.20" },
   policies: { requested: [], allowed: [] },
   checks: {

@@ -14,10 +14,6 @@ const failed = ({ error }: { readonly error?: { readonly message: string } }) =>
 const sentences: Sentences = {
   proposed: ({ tool, summary }) => `proposed ${tool}: ${summary ?? "by hand-written code"}`,
   elicited: ({ fact, outcome }) => `the client's user was asked to type ${fact}: ${outcome}`,
-  checkpoint_paused: () => "the turn was paused, for a decision",
-  checkpoint_allowed: ({ by, reason }) => `${by} allowed it at the checkpoint: "${reason}"`,
-  checkpoint_denied: ({ by, reason }) => `${by} denied it at the checkpoint: "${reason}"`,
-  checkpoint_linked: () => "the checkpoint's decision led to this operation",
   approval_requested: ({ summary, policies }) => `asked for an approval, by ${policiesIn(policies)}: ${summary ?? ""}`,
   approval_allowed: ({ by, reason, granted }) =>
     `${by} allowed it: "${reason}"${granted ? "" : "; others have to allow it too"}`,
