@@ -29,11 +29,13 @@ export type { ClientAnswer, ElicitationOutcome } from "./elicitation/outcome.js"
 export type { Question } from "./elicitation/question.js";
 export type { Retype } from "./elicitation/retype.js";
 export type { CallContext } from "./engine/call.js";
+export type { CheckpointStep } from "./engine/checkpoint-step.js";
 export type { Checks, EnforcedBy, Under } from "./engine/checks.js";
 export type { Consumed, ConsumeToken, ContractFunctions, IssueToken } from "./engine/contract-types.js";
 export { createEngine, type Tier2Engine } from "./engine/engine.js";
 export type { ErrorFacts } from "./engine/error-facts.js";
 export type { CallStep, Tier2Event } from "./engine/events.js";
+export type { Foreseen, Foresight } from "./engine/foresee.js";
 export type { Commitments, Hooks, JournalContext, Tier2Options } from "./engine/options.js";
 export type { Proposed } from "./engine/proposed.js";
 export { NotExecuted, Tier2Error, type Tier2ErrorCode } from "./errors.js";
@@ -42,7 +44,16 @@ export { listedInput } from "./listing/listed-input.js";
 export { listedOutput } from "./listing/listed-output.js";
 export { describeTool } from "./listing/protocol-note.js";
 export { canonicalJson } from "./params/canonical-json.js";
-export type { AtDeadline, Bind, Policy, PolicyFacts, PolicyRef, PolicyScope, Validity } from "./policy/policy.js";
+export type {
+  AtDeadline,
+  Bind,
+  Checkpoint,
+  Policy,
+  PolicyFacts,
+  PolicyRef,
+  PolicyScope,
+  Validity,
+} from "./policy/policy.js";
 export type { Progress } from "./policy/quorum.js";
 export { readPolicies } from "./policy/read-policies.js";
 export type { Panel, Requirement } from "./policy/requirement.js";

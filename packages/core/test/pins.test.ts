@@ -43,6 +43,7 @@ const types = [
     "BreakGlass",
     "CannotDecide",
   ],
+  ...["Checkpoint", "CheckpointStep", "Foreseen", "Foresight"],
   ...["AtDeadline", "Policy", "PolicyFacts", "PolicyScope", "Validity"],
   ...[
     "Decided",

@@ -30,6 +30,11 @@ export const routes: { readonly [T in Tier2Event["type"]]: Route } = {
   approval_revoked: decidedOnRecord,
   glass_broken: decidedOnRecord,
   review_closed: decidedOnRecord,
+  // What people say of a call in the agent loop that makes it.
+  checkpoint_paused: decided,
+  checkpoint_allowed: decidedOnRecord,
+  checkpoint_denied: decidedOnRecord,
+  checkpoint_linked: decided,
   // What is let through, with all that it rests on, and what is not.
   intent: decidedOnRecord,
   refused: decided,

@@ -7,7 +7,7 @@ import { type ApprovalMeta, approvalMeta, approvalPending } from "../wire/approv
 import type { Refusal } from "../wire/envelope.js";
 import type { Answer } from "../wire/reply.js";
 import { findApproval } from "./approvals/find-approval.js";
-import { type Asked, openOrJoin } from "./approvals/open-or-join.js";
+import { type Asked, type Opening, openOrJoin } from "./approvals/open-or-join.js";
 import { type Bound, boundTo, metaOf } from "./bound.js";
 import type { Call } from "./call.js";
 import type { Helpers } from "./claim.js";
@@ -37,16 +37,9 @@ export async function askPermission(call: Call, helpers: Helpers, seen: Seen, de
   if (demand.kind !== "required") return withoutAsking(demand);
   // Whoever asks for nobody could be the one who decides.
   if (!seen.requester.subject) return refusedBy({ reason: "level_unavailable", detail: "subject_missing" });
-  const { parts, definition, context } = call;
+  const { parts, context } = call;
   const { platform } = parts;
-  const { requirement } = demand;
-  const asked = askedOf(seen, { definition: definitionDigest(parts, definition), requirement });
-  const opening = {
-    accepts: (grant: StoredApproval) => {
-      const given = givenDecision(grant);
-      return given !== undefined && accepts(demand, given);
-    },
-  };
+  const { asked, opening } = questionOf(call, seen, demand);
   const startedMs = platform.monotonicMs();
   for (;;) {
     const standing = await openOrJoin(parts, asked, opening);
@@ -68,6 +61,20 @@ export async function askPermission(call: Call, helpers: Helpers, seen: Seen, de
     if (refusal !== undefined) return refusedBy(refusal);
     if (statusOf(now) === "pending") return pending(parts, now);
   }
+}
+
+/** What people would be asked, and which of their decisions would do. */
+export function questionOf(
+  { parts, definition }: Pick<Call, "parts" | "definition">,
+  seen: Seen,
+  demand: Extract<Demand, { kind: "required" }>,
+): { readonly asked: Asked; readonly opening: Opening } {
+  const asked = askedOf(seen, { definition: definitionDigest(parts, definition), requirement: demand.requirement });
+  const accepted = (grant: StoredApproval): boolean => {
+    const given = givenDecision(grant);
+    return given !== undefined && accepts(demand, given);
+  };
+  return { asked, opening: { accepts: accepted } };
 }
 
 /** Has nobody decided yet? */

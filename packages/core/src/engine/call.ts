@@ -3,16 +3,13 @@ import type { Elicit } from "../elicitation/elicit.js";
 import { isTier2Error } from "../errors.js";
 import { type Requester, requesterOf } from "../requester.js";
 import type { AnyDefinition } from "../tool/define-tool.js";
-import type { Refusal } from "../wire/envelope.js";
 import type { Reply } from "../wire/reply.js";
-import { acknowledgedIn } from "./acknowledged.js";
 import type { Helpers } from "./claim.js";
 import { confirm } from "./confirm.js";
-import { confirmTokenOf } from "./confirm-token.js";
 import { firstCall } from "./first-call.js";
-import { beforeConfirm, beforePreview, pass } from "./gates.js";
 import type { Parts, Subject } from "./parts.js";
-import { type Params, readParams } from "./read-params.js";
+import { readCall } from "./read-call.js";
+import type { Params } from "./read-params.js";
 import { refused } from "./refused.js";
 import { ToolThrew } from "./run-at-once.js";
 
@@ -53,28 +50,12 @@ export async function call(
   args: unknown,
   context: CallContext,
 ): Promise<Reply> {
-  const tool = definition.name;
-  const requester = requesterOf(context.requester);
-  if (requester === undefined) return refused(parts, { tool, requester: { tokenId: "" } }, nobody);
-  const about = { tool, requester };
-  if (context.malformed !== undefined) {
-    return refused(parts, about, { reason: "invalid_params", error: `Invalid arguments: ${context.malformed}.` });
-  }
+  const about: Subject = { tool: definition.name, requester: requesterOf(context.requester) ?? { tokenId: "" } };
   try {
-    const token = confirmTokenOf(args, context.confirmToken);
-    if (typeof token === "object") return refused(parts, about, token);
-    const acknowledged = acknowledgedIn(args);
-    if (typeof acknowledged === "object") return refused(parts, about, acknowledged);
-    const params = await readParams(definition, args, {
-      strict: token === undefined,
-      nowMs: parts.platform.wallMs(),
-    });
-    if ("reason" in params) return refused(parts, about, params);
-    const call: Call = { parts, definition, about, params, context, acknowledged };
-    const shut = await pass(token === undefined ? beforePreview : beforeConfirm, call);
-    if (shut !== undefined) return refused(parts, about, shut);
-    if (context.disabled === true && token === undefined) return refused(parts, about, { reason: "tool_disabled" });
-    return await hidingSecrets(params, () =>
+    const read = await readCall(parts, definition, args, context);
+    if ("refusal" in read) return refused(parts, read.about, read.refusal);
+    const { call, token } = read;
+    return await hidingSecrets(call.params, () =>
       token === undefined ? firstCall(call, helpers) : confirm(call, helpers, token),
     );
   } catch (error) {
@@ -84,16 +65,8 @@ export async function call(
   }
 }
 
-/** Nobody's call is nobody's to confirm, and one identity for all would let each confirm the other's. */
-const nobody: Refusal = {
-  reason: "access_revoked",
-  detail: "requester_missing",
-  error:
-    "The call came without a verified identity: neither its transport nor a `requester` option of the server tells who calls. This call executed nothing.",
-};
-
 /** What a tool throws may repeat the secrets of its call. */
-async function hidingSecrets<T>({ redact }: Params, work: () => Promise<T>): Promise<T> {
+export async function hidingSecrets<T>({ redact }: Params, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

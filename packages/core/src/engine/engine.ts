@@ -17,6 +17,7 @@ import { contractFunctions } from "./contract-functions.js";
 import type { ContractFunctions } from "./contract-types.js";
 import { isCovered } from "./demand.js";
 import { demandOpen } from "./demand-open.js";
+import { type Foresight, foresee } from "./foresee.js";
 import { makeParts } from "./make-parts.js";
 import { operationsOf } from "./operations.js";
 import type { Tier2Options } from "./options.js";
@@ -30,6 +31,13 @@ import { isRunning, Waiting } from "./wait.js";
 export interface Tier2Engine extends ContractFunctions {
   /** One call of a tool: preview, execution or replay. Expected outcomes are values; it rejects only for broken worlds. */
   call(tool: Tier2Tool, args: unknown, context: CallContext): Promise<Reply>;
+  /**
+   * What this call would meet if it were made now: nothing is written or used by asking. It runs the tool's preview. For an
+   * agent loop that keeps checkpoints; what it answers lets nothing through.
+   *
+   * @throws Tier2Error `store_unavailable`, and what the tool's preview throws
+   */
+  foresee(tool: Tier2Tool, args: unknown, context: CallContext): Promise<Foresight>;
   /**
    * Makes a tool known for reconciling and checks that it can run here. Adapters call it at registration. One engine is
    * one name space: of two tools with one name the later takes the earlier one's place, also for its open tokens.
@@ -114,6 +122,7 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     consumeToken: (a) => open(() => byHand.consumeToken(a)),
     recordCompletion: (token, result) => counted(byHand.recordCompletion(token, result)),
     call: (tool, args, context) => open(() => call(parts, helpers, register(tool), args, context)),
+    foresee: (tool, args, context) => open(() => foresee(parts, register(tool), args, context)),
     register(tool) {
       register(tool);
     },

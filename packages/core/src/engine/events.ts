@@ -3,6 +3,7 @@ import type { ElicitationOutcome } from "../elicitation/outcome.js";
 import type { PolicyRef } from "../policy/policy.js";
 import type { Requester } from "../requester.js";
 import type { Reason } from "../wire/reasons.js";
+import type { CheckpointStep } from "./checkpoint-step.js";
 import type { Under } from "./checks.js";
 import type { ErrorFacts } from "./error-facts.js";
 import type { Proposed } from "./proposed.js";
@@ -77,6 +78,7 @@ export type CallStep<E = ErrorFacts> =
   /** The claim and the system of record disagree about what happened: look at it. */
   | { readonly type: "contradicted" }
   | ApprovalStep
+  | CheckpointStep
   /** The use of an operation that was not executed could not be given back, so it counts as spent. */
   | { readonly type: "use_kept"; readonly approvalId: string; readonly error: E };
 

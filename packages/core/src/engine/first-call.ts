@@ -3,7 +3,7 @@ import type { Level } from "../tier.js";
 import type { HookContext } from "../tool/definition.js";
 import { levelOf, tierOf } from "../tool/judge-tool.js";
 import { isRefused } from "../tool/outcome.js";
-import { confirmationRequired } from "../wire/envelope.js";
+import { confirmationRequired, type Refusal } from "../wire/envelope.js";
 import { type Reply, replyOf } from "../wire/reply.js";
 import { askPermission } from "./ask-permission.js";
 import { askingAbout, nothingToType } from "./ask-user.js";
@@ -44,20 +44,15 @@ export async function firstCall(call: Call, helpers: Helpers): Promise<Reply> {
 /** Tier 2. Computes the preview, asks whoever must allow it, and makes the token once nobody must any more. */
 async function propose(call: Call, helpers: Helpers, level: Level, hookContext: HookContext): Promise<Reply> {
   const { parts, definition, about, params, context } = call;
-  const given = await definition.preview(params.copy(), { ...hookContext, recheck: false });
-  if (typeof given === "object" && given !== null && isRefused(given)) {
-    return refused(parts, about, { reason: "not_possible", error: params.redact.text(given.refused) });
-  }
-  const { summary, preview, rest } = checkedPreview(about.tool, given, params.redact);
+  const previewed = await previewOf(call, hookContext);
+  if ("refusal" in previewed) return refused(parts, about, previewed.refusal);
+  const { summary, seen, proposal } = previewed;
   const { requester, tool } = about;
-  const { shown, resolved } = params;
-  const seen = { preview, ...(resolved && { resolved }), ...rest };
-  const proposal = { requester, server: parts.server, tool, params: shown, summary, ...seen };
   const asking = level === "L2" ? askingAbout(definition, proposal) : undefined;
   if (level === "L2" && asking === undefined) return refused(parts, about, nothingToType);
   const demand = demandOf(parts, {
     ...{ definition, level, hints: context.hints, params, requester },
-    material: rest.material,
+    material: proposal.material,
   });
   const permission = await askPermission(call, helpers, proposal, demand);
   if (permission.kind === "refused") return refused(parts, about, permission.refusal);
@@ -75,4 +70,18 @@ async function propose(call: Call, helpers: Helpers, level: Level, hookContext: 
   const body = confirmationRequired({ ...seen, tool, summary, token, ttlMs, duplicate, userTypes });
   const approval = permission.metaOf?.(operationId);
   return replyOf({ body, ...(approval && { approval }) }, { operationId });
+}
+
+/** What this call would do, as it is shown and stored. */
+export async function previewOf({ parts, definition, about, params }: Call, hookContext: HookContext) {
+  const given = await definition.preview(params.copy(), { ...hookContext, recheck: false });
+  if (typeof given === "object" && given !== null && isRefused(given)) {
+    const refusal: Refusal = { reason: "not_possible", error: params.redact.text(given.refused) };
+    return { refusal };
+  }
+  const { summary, preview, rest } = checkedPreview(about.tool, given, params.redact);
+  const { shown, resolved } = params;
+  const seen = { preview, ...(resolved && { resolved }), ...rest };
+  const { requester, tool } = about;
+  return { summary, seen, proposal: { requester, server: parts.server, tool, params: shown, summary, ...seen } };
 }

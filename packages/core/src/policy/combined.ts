@@ -2,6 +2,7 @@ import { approversOf } from "./approvers.js";
 import { bindOf } from "./bind.js";
 import { breakGlassOf } from "./break-glass.js";
 import { factsFor, type PolicyCall } from "./call.js";
+import { checkpointOf } from "./checkpoint.js";
 import { deadlineOf, inMs } from "./deadline.js";
 import type { Policy, PolicyRef } from "./policy.js";
 import { peopleOfLevel } from "./quorum.js";
@@ -19,6 +20,7 @@ export function combined(matched: readonly Policy[], call: PolicyCall): Requirem
   const deciding = matched.filter((policy) => specificityOf(policy) === highest);
   const constraining = matched.filter((policy) => !deciding.includes(policy));
   const least = mostPeople(constraining, call);
+  const checkpoint = checkpointOf(matched);
   const breakGlass = breakGlassOf(deciding, matched);
   return {
     matched: matched.map(refOf),
@@ -28,6 +30,7 @@ export function combined(matched: readonly Policy[], call: PolicyCall): Requirem
     ...deadlineOf(deciding),
     bind: bindOf(matched, call),
     coolDownMs: Math.max(...matched.map(({ coolDownMinutes = 0 }) => inMs(coolDownMinutes))),
+    ...(checkpoint && { checkpoint }),
     ...(breakGlass && { breakGlass }),
   };
 }

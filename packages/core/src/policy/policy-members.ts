@@ -51,6 +51,7 @@ export const policyMembers: Readonly<Record<KeysOf<Policy>, Member>> = {
   },
   decideByMinutes: { rule: minutesUpTo(mostMinutes) },
   bind: { rule: oneOf("action", "tool", "session") },
+  checkpoint: { rule: oneOf("before", "instead", "after") },
   coolDownMinutes: { rule: minutesUpTo(mostMinutes, "zero") },
   breakGlass: { rule: members({ approvers: people, minutes: minutesUpTo(mostBreakGlassMinutes) }) },
   onDeadline: { rule: oneOf("lapse", "escalate", "hold"), needed: "always" },

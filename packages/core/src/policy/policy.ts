@@ -47,6 +47,15 @@ export type Bind =
   /** Calls of this tool by this requester's process with this credential; where either is unknown, it is `action`. */
   | "session";
 
+/** When an agent loop that keeps checkpoints pauses for a person, as seen from the approval that the policy asks for. */
+export type Checkpoint =
+  /** First the pause, then the approval as without it. */
+  | "before"
+  /** The pause is where the approval is decided, by one of its approvers: nobody is asked twice. */
+  | "instead"
+  /** First the approval; the pause right before the call that would execute. */
+  | "after";
+
 /** Which calls need somebody's consent, whose, and what that is worth. */
 export type Policy = PolicyScope &
   AtDeadline & {
@@ -75,6 +84,8 @@ export type Policy = PolicyScope &
     readonly decideByMinutes?: number;
     /** Default "action". "session" needs `validity.minutes`. */
     readonly bind?: Bind;
+    /** Of all policies that apply, "after" comes before "before", and both before "instead". Absent: this one asks for no pause. */
+    readonly checkpoint?: Checkpoint;
     /** How long after a denial the same call hears of it again, before it may open another request. Default 0; the longest counts. */
     readonly coolDownMinutes?: number;
     /** Who may let one operation through alone, with evidence, for at most 15 minutes. Absent: nobody. */

@@ -1,4 +1,4 @@
-import type { Bind, PolicyRef } from "./policy.js";
+import type { Bind, Checkpoint, PolicyRef } from "./policy.js";
 
 /** Those who may decide by one policy, and how many of them must. */
 export interface Panel {
@@ -25,6 +25,8 @@ export interface Requirement {
   readonly onDeadline: "lapse" | "hold" | "escalate";
   readonly bind: Bind;
   readonly coolDownMs: number;
+  /** Absent: no policy asks for one. Kept by the agent loop; a call that comes another way meets the approval alone. */
+  readonly checkpoint?: Checkpoint;
   /** Absent: nobody may. At most 15 minutes. */
   readonly breakGlass?: { readonly approvers: readonly string[]; readonly minutes: number };
 }

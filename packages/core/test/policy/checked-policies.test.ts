@@ -23,6 +23,7 @@ const full = {
   validity: { uses: 1000, minutes: 0.5 },
   decideByMinutes: 90,
   bind: "tool",
+  checkpoint: "instead",
   coolDownMinutes: 0,
   breakGlass: { approvers: ["user:cfo"], minutes: 15 },
   onDeadline: "escalate",

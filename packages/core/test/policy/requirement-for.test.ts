@@ -118,6 +118,37 @@ describe("of two policies that name the approvers together", () => {
   });
 });
 
+describe("the pause in the agent loop", () => {
+  test.each<[string, Said[], string | undefined]>([
+    ["is none where no policy asks for one", [{}, {}], undefined],
+    ["is the one that a policy asks for, however broad", [{}, { checkpoint: "before" }], "before"],
+    ["lends its place to the decision where none asks for one of its own", [{ checkpoint: "instead" }, {}], "instead"],
+    ["is one of its own where one asks for that", [{ checkpoint: "instead" }, { checkpoint: "before" }], "before"],
+    ["comes as late as one asks for", [{ checkpoint: "before" }, { checkpoint: "after" }], "after"],
+    ["comes late rather than in place of it", [{ checkpoint: "after" }, { checkpoint: "instead" }], "after"],
+  ])("%s", (_, [narrow, broad], pause) => {
+    for (const policies of [
+      [named(narrow), all(broad)],
+      [named(broad), all(narrow)],
+    ]) {
+      expect(requirement(policies).checkpoint).toBe(pause);
+    }
+  });
+
+  test("takes nothing from what the approval asks for", () => {
+    fc.assert(
+      fc.property(anyPolicies, anyCall, (policies, given) => {
+        const without = policies.map(({ checkpoint: _, ...rest }) => rest as Policy);
+        const [a, b] = [requirementFor(policies, given), requirementFor(without, given)];
+        if (a.kind === "required") {
+          const { checkpoint: _, ...rest } = a.requirement;
+          expect({ ...a, requirement: rest }).toEqual(b);
+        } else expect(a).toEqual(b);
+      }),
+    );
+  });
+});
+
 describe("the deadline", () => {
   test("is set by those who name the approvers: an hour if they do not say", () => {
     expect(requirement([all()])).toMatchObject({ decideByMs: 3_600_000, onDeadline: "lapse" });

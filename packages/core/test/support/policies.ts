@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Vote } from "../../src/approval/approval.js";
 import { type Category, categories } from "../../src/classification/classification.js";
 import type { PolicyCall } from "../../src/policy/call.js";
-import type { Bind, Policy } from "../../src/policy/policy.js";
+import type { Bind, Checkpoint, Policy } from "../../src/policy/policy.js";
 import type { Requirement } from "../../src/policy/requirement.js";
 import { type Demand, requirementFor } from "../../src/policy/requirement-for.js";
 import type { Material } from "../../src/tool/material.js";
@@ -80,6 +80,7 @@ const body = fc.record(
     validity: maybe(fc.record({ uses: maybe(fc.integer({ min: 1, max: 5 })), minutes: maybe(minutes) })),
     decideByMinutes: maybe(minutes),
     bind: maybe(fc.constantFrom<Bind>("action", "tool", "session")),
+    checkpoint: maybe(fc.constantFrom<Checkpoint>("before", "instead", "after")),
     coolDownMinutes: maybe(minutes),
     breakGlass: maybe(fc.record({ approvers: names, minutes })),
   },

@@ -29,13 +29,19 @@ async function connected(says: Says, options: Partial<Tier2Options> = {}) {
     const changed = change(message);
     if (changed !== undefined) await send(changed, { ...given, authInfo: as });
   };
+  const takenBack: JSONRPCMessage[] = [];
+  const tell = theirs.send.bind(theirs);
+  theirs.send = (message, given) => {
+    if ("method" in message && message.method === "notifications/cancelled") takenBack.push(message);
+    return tell(message, given);
+  };
   const server = world.registered();
   const errors: Error[] = [];
   server.server.onerror = (error) => errors.push(error);
   await Promise.all([server.connect(theirs), user.client.connect(mine)]);
   closing.push(() => user.client.close());
   return {
-    ...{ ...world, ...user, server, errors, sent },
+    ...{ ...world, ...user, server, errors, sent, takenBack },
     say: (message: JSONRPCMessage) => send(message, { authInfo: as }),
     rewrite(how: typeof change) {
       change = how;
@@ -172,12 +178,13 @@ test("a client that goes away while its user thinks executes nothing, and its to
 });
 
 test("a call that its client gives up takes its question back, and leaves the token", async () => {
-  const { client, runs, args, sent, events } = await connected(() => new Promise(() => {}), {});
+  const { client, runs, args, sent, events, takenBack } = await connected(() => new Promise(() => {}), {});
   const confirming = await args();
   await expect(call(client, "drop_L2", confirming, { timeout: 200 })).rejects.toThrow(/timed out/i);
   await until(() => events.some(({ type }) => type === "elicited"));
   expect(events.filter(({ type }) => type === "elicited")).toMatchObject([{ outcome: "withdrawn" }]);
   expect(sent.filter(isElicited)).toEqual([]);
+  expect(takenBack).toHaveLength(1);
   expect(runs).toEqual([]);
 });
 

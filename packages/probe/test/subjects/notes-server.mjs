@@ -66,9 +66,12 @@ const answers = {
   "tools/list": () => ({ tools }),
   "tools/call": called,
 };
-readline.createInterface({ input: process.stdin }).on("line", async (line) => {
-  const { id, method, params } = JSON.parse(line);
-  if (id === undefined) return;
+async function answer({ id, method, params }) {
   const result = await answers[method]?.(params);
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
+}
+
+readline.createInterface({ input: process.stdin }).on("line", (line) => {
+  const message = JSON.parse(line);
+  if (message.id !== undefined) void answer(message);
 });

@@ -50,7 +50,7 @@ const tooManyRetryMs = 60_000;
  */
 export async function openOrJoin(parts: ApprovalParts, asked: Asked, opening: Opening): Promise<OpenOrJoin> {
   const { platform, approvalStore, retryPausesMs } = parts;
-  const request = { ...asked, actionDigest: actionDigest(platform, asked), requestedAtMs: platform.wallMs() };
+  const request = requestOf(parts, asked);
   const slot = slotOf(parts, request);
   const deskId = deskIdOf(parts, request);
   let desk: StoredRecord | null = await repeated(platform, retryPausesMs, () => approvalStore.get(deskId));
@@ -76,12 +76,19 @@ export async function openOrJoin(parts: ApprovalParts, asked: Asked, opening: Op
   throw new Tier2Error("store_contradiction", "A desk never came to rest.");
 }
 
+/** The request that this would be. */
+export const requestOf = ({ platform }: ApprovalParts, asked: Asked): ApprovalRequest => ({
+  ...asked,
+  actionDigest: actionDigest(platform, asked),
+  requestedAtMs: platform.wallMs(),
+});
+
 /** What a second first call joins. */
-function slotOf({ platform }: ApprovalParts, request: ApprovalRequest): string {
+export function slotOf({ platform }: ApprovalParts, request: ApprovalRequest): string {
   return platform.sha256(JSON.stringify(coverageOf(request.requirement.bind, coveredOf(request))));
 }
 
-const deskIdOf = ({ platform, server }: ApprovalParts, { requester, tool }: ApprovalRequest): string =>
+export const deskIdOf = ({ platform, server }: ApprovalParts, { requester, tool }: ApprovalRequest): string =>
   deskKind + platform.sha256(joined("desk", requester.tokenId, server, tool));
 
 function put(
