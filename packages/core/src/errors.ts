@@ -7,6 +7,7 @@ export type Tier2ErrorCode =
   | "invalid_setup" // an option or a tool definition that cannot work
   | "level_unavailable" // a tool demands a confirmation level that nothing provides yet
   | "body_not_parsed" // an HTTP request reached the guard before its body parser
+  | "invalid_cursor" // a list was to go on from a place that it never gave
   | "not_canonical" // a value that has no canonical JSON
   | "closed"; // the engine was closed
 

@@ -1,6 +1,14 @@
 // The public API of core. Any new name here is a promise.
 
-export type { ApprovalRequest, ApprovalStatus, BreakGlass, Previous, Spent, Vote } from "./approval/approval.js";
+export type {
+  ApprovalRequest,
+  ApprovalStatus,
+  BreakGlass,
+  Previous,
+  Retracted,
+  Spent,
+  Vote,
+} from "./approval/approval.js";
 export type {
   Approval,
   ApprovalAction,
@@ -10,7 +18,9 @@ export type {
   Decided,
   Decision,
   InDoubt,
+  NotSettled,
   Operations,
+  Settled,
 } from "./approval/approvals.js";
 export { peoplesKinds } from "./approval/kinds.js";
 export {

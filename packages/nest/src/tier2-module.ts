@@ -87,7 +87,8 @@ function optionsProviders({
 /** What is wrong with the options, such as with one of the policies, is told with the module that they were given to. */
 function engineOf(name: string | undefined, given: Tier2Options, platform: Platform): Tier2Engine {
   try {
-    return createEngine(given, platform);
+    // Which tools there are is known once the app's methods are found: what policies name is checked then.
+    return createEngine({ ...given, toolsLater: "any" }, platform);
   } catch (error) {
     if (!(error instanceof Tier2Error) || error.code !== "invalid_setup") throw error;
     throw setupError(name === undefined ? "Tier2Module" : `Tier2Module "${name}"`, error.message, error);

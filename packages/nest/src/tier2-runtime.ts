@@ -1,4 +1,4 @@
-import type { Tier2Engine, Tier2Tool } from "@holdpoint/tier2-core";
+import { type Tier2Engine, Tier2Error, type Tier2Tool } from "@holdpoint/tier2-core";
 import type { OnApplicationShutdown, OnModuleDestroy, OnModuleInit } from "@nestjs/common";
 import type {
   ApplicationConfig,
@@ -106,8 +106,23 @@ export class Tier2Runtime implements OnModuleInit, OnModuleDestroy, OnApplicatio
     for (const strategy of this.#strategies) {
       strategy.know(decoratedTools(discovery, scanner, name, strategy.transportId));
     }
+    this.#demandNamedTools();
     this.#methods = byController;
     return byController;
+  }
+
+  /** A policy for a tool that is not there would protect nothing. Those of MCP servers may be registered at run time. */
+  #demandNamedTools(): void {
+    const { name, engine, options } = this.#parts;
+    const { toolsLater = [], mcp = [] } = options;
+    if (toolsLater === "any") return;
+    const guarded = [mcp].flat().flatMap(({ tools = {} }) => Object.keys(tools));
+    try {
+      engine.demandNamedTools([...toolsLater, ...guarded]);
+    } catch (error) {
+      if (!(error instanceof Tier2Error)) throw error;
+      throw setupError(name === undefined ? "Tier2Module" : `Tier2Module "${name}"`, error.message, error);
+    }
   }
 
   /** Before `onModuleInit`: Nest reads the interceptors, and an OpenAPI document may be made, before that. */

@@ -46,7 +46,7 @@ test.each([
 
 test("nor is one registered at run time, while those that no policy concerns run", async () => {
   const strategy = strategyOf();
-  const { module } = tier2({ policies: [policy("late_foo")], mcp: { strategy, others: 1 } });
+  const { module } = tier2({ policies: [policy("late_foo")], toolsLater: ["late_foo"], mcp: { strategy, others: 1 } });
   const app = await appOf({ imports: [module], controllers: [Tools] });
   const url = await serveMcp(app, strategy);
   expect(() => late(strategy)).toThrow('Tool "late_foo": a policy may ask a person about it');

@@ -143,6 +143,39 @@ describe("an app does not start", () => {
     },
   );
 
+  test.each([undefined, "shop"])(
+    "with a policy that names no method there is, and says which one of which module, and what may be meant (%s)",
+    async (name) => {
+      const about = name === undefined ? "Tier2Module" : `Tier2Module "${name}"`;
+      const tools = ["FoosController.remove", "FoosController.remvoe"];
+      const options = { store: memoryStore(), server: "foos", requester: subject };
+      const made = async (policies: Policy[], toolsLater?: readonly string[] | "any") => {
+        const app = await appOf({
+          imports: [
+            Tier2Module.forRoot({
+              ...(name !== undefined && { name }),
+              ...(toolsLater !== undefined && { toolsLater }),
+              ...{ ...options, policies },
+            }),
+          ],
+          controllers: name === undefined ? [FoosController] : [],
+        });
+        await app.init();
+      };
+      const misspelt = [{ ...policy, tools: name === undefined ? tools : tools.slice(1) }] as Policy[];
+      await expect(made(misspelt)).rejects.toMatchObject({
+        code: "invalid_setup",
+        message: expect.stringMatching(
+          name === undefined
+            ? `^${about}: policies\\[0\\]\\.tools\\[1\\] is "FoosController.remvoe".*Is "FoosController.remove" meant`
+            : `^${about}: policies\\[0\\]\\.tools\\[0\\] is "FoosController.remvoe"`,
+        ),
+      });
+      await made(misspelt, "any");
+      await made(misspelt, ["FoosController.remvoe"]);
+    },
+  );
+
   test("with a route of level L3 that no policy covers, and does with one", async () => {
     const made = (...tools: string[]) =>
       appOf({

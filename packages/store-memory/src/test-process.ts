@@ -73,6 +73,8 @@ export function startProcess(options: Tier2Options, clock: ManualClock, known: I
 
   const engine = createEngine(
     {
+      // Tests define their tools as they use them.
+      toolsLater: "any",
       ...options,
       // Of two fixtures with one name the one seen last reconciles.
       tools: [...new Map([...tools].map((tool) => [tool.name, tool])).values()],

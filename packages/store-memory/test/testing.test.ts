@@ -64,7 +64,7 @@ test("whoever a policy asks decides through the same engine, also in the process
   const [doubt] = (await t.operations.inDoubt()).items;
   expect((await t.approvals.get(id, { approver }))?.spent).toMatchObject([{ operationId: doubt?.operationId }]);
   const decision = { by: approver, reason: "it is still there", as: { outcome: "not_executed" } } as const;
-  expect(await t.operations.settle(doubt?.operationId ?? "", decision)).toBe(true);
+  expect(await t.operations.settle(doubt?.operationId ?? "", decision)).toEqual({ ok: true });
   expect((await t.approvals.get(id, { approver }))?.spent).toEqual([]);
   expect(ran).toHaveBeenCalledTimes(1);
 });

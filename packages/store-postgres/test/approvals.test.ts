@@ -1,4 +1,4 @@
-import { approvalsAtOnce } from "@holdpoint/tier2-store-testkit/approvals";
+import { approvalLists, approvalsAtOnce } from "@holdpoint/tier2-store-testkit/approvals";
 import { afterAll, beforeAll, inject } from "vitest";
 import { postgresStore } from "../src/index.js";
 import { type Opened, openPool } from "./support/clients.js";
@@ -13,3 +13,4 @@ afterAll(() => Promise.all(opened.map((one) => one.end())));
 const stores = () => opened.map((one) => postgresStore(one));
 
 approvalsAtOnce("Postgres", stores);
+approvalLists("Postgres", stores);

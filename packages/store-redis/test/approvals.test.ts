@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type RedisServer, startRedis } from "@holdpoint/test-servers";
-import { approvalsAtOnce, fay, shop } from "@holdpoint/tier2-store-testkit/approvals";
+import { approvalLists, approvalsAtOnce, fay, shop } from "@holdpoint/tier2-store-testkit/approvals";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { redisStore } from "../src/index.js";
 import { ioredis, type TestClient } from "./support/clients.js";
@@ -20,6 +20,7 @@ afterAll(async () => {
 const stores = () => connections.map(({ client }) => redisStore({ client, namespace }));
 
 approvalsAtOnce("Redis", stores);
+approvalLists("Redis", stores);
 
 test("where Redis may have lost writes, a grant lets nothing through and its approvers are asked again", async () => {
   const { granted, tokens, call, approvals, pending, decision, starts, close } = shop(stores(), 5);

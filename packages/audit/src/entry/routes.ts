@@ -24,6 +24,7 @@ export const routes: { readonly [T in Tier2Event["type"]]: Route } = {
   approval_requested: decidedOnRecord,
   approval_allowed: decidedOnRecord,
   approval_denied: decidedOnRecord,
+  approval_retracted: decidedOnRecord,
   approval_withdrawn: decidedOnRecord,
   approval_superseded: decidedOnRecord,
   approval_escalated: decidedOnRecord,
@@ -42,6 +43,8 @@ export const routes: { readonly [T in Tier2Event["type"]]: Route } = {
   unclassified: decided,
   redefined: decided,
   catch_all: decided,
+  unknown_tool: decided,
+  secrets_unkeyed: decided,
   // What became of it.
   claimed: done,
   completed: doneOnRecord,

@@ -17,6 +17,7 @@ const sentences: Sentences = {
   approval_requested: ({ summary, policies }) => `asked for an approval, by ${policiesIn(policies)}: ${summary ?? ""}`,
   approval_allowed: ({ by, reason, granted }) =>
     `${by} allowed it: "${reason}"${granted ? "" : "; others have to allow it too"}`,
+  approval_retracted: ({ by, reason }) => `${by} took their allow back: "${reason}"`,
   approval_denied: ({ by, reason }) => `${by} denied it: "${reason}"`,
   approval_withdrawn: ({ by, reason }) => `${by} withdrew the request: "${reason}"`,
   approval_superseded: ({ reason }) => `the request was superseded: ${reason}`,
@@ -24,6 +25,10 @@ const sentences: Sentences = {
   approval_revoked: ({ by, reason }) => `${by} revoked the approval: "${reason}"`,
   glass_broken: ({ by, reason, evidence }) => `${by} broke the glass: "${reason}", on the evidence "${evidence}"`,
   review_closed: ({ by, reason }) => `${by} closed the review: "${reason}"`,
+  checkpoint_paused: ({ threadId }) => `paused at a checkpoint of ${threadId}`,
+  checkpoint_allowed: ({ by, reason }) => `${by} let it go on at the checkpoint: "${reason}"`,
+  checkpoint_denied: ({ by, reason }) => `${by} stopped it at the checkpoint: "${reason}"`,
+  checkpoint_linked: () => "what was let go on at the checkpoint became this operation",
   intent: ({ tool, target, credential, policies, approval }) =>
     `about to run ${tool}${target ? ` on ${target}` : ""}${credential ? ` with ${credential}` : ""}, under ${policiesIn(policies.allowed)}${
       approval ? `, allowed by ${approval.approvers.join(" and ")}` : ""
@@ -31,6 +36,8 @@ const sentences: Sentences = {
   refused: (event) => `refused ${event.tool}: ${because(event)}`,
   unclassified: ({ tool }) => `${tool} has no classification, so it counts as Tier-2`,
   redefined: ({ tool }) => `another definition took the place of ${tool}`,
+  unknown_tool: ({ tool, policy }) => `${policiesIn([policy])} names ${tool}, and there is no such tool`,
+  secrets_unkeyed: ({ tool }) => `${tool} has secret arguments, and no secretsKey binds decisions to them elsewhere`,
   catch_all: ({ policy }) => `by ${policiesIn([policy])} anybody may decide`,
   claimed: () => "claimed: its one attempt began",
   completed: ({ durationMs, resultDigest }) =>

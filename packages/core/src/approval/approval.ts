@@ -25,6 +25,23 @@ export interface Vote {
   readonly minutes?: number;
 }
 
+/** An allow that its approver took back while others were still asked: it counts for nothing, and stays to be seen. */
+export interface Retracted {
+  readonly vote: Vote;
+  readonly reason: string;
+  /** Wall clock of the process where it was taken back, for people. */
+  readonly atMs: number;
+  /** From 1 on, of this request: with it no state of a request ever comes again. */
+  readonly nth: number;
+}
+
+/** What people have said. */
+interface Words {
+  readonly allows: readonly Vote[];
+  /** The last twenty. */
+  readonly retracted?: readonly Retracted[];
+}
+
 /** An operation that a grant let through. Of a grant without a number of uses only the last thousand are kept. */
 export interface Spent {
   readonly operationId: string;
@@ -39,8 +56,7 @@ export interface BreakGlass {
   readonly reviewed?: { readonly by: string; readonly reason: string; readonly atMs: number };
 }
 
-export interface Granted {
-  readonly allows: readonly Vote[];
+export interface Granted extends Words {
   /** The last one that the request had reached. */
   readonly stage: Stage;
   /** Null: as often as time allows. */
@@ -54,9 +70,14 @@ export interface Granted {
 }
 
 export type ApprovalState =
-  | { readonly status: "pending"; readonly allows: readonly Vote[]; readonly stage: Stage }
+  | ({
+      readonly status: "pending";
+      readonly stage: Stage;
+      /** From when the time to decide counts, if not from the request on: the wall clock of a grant's first new allow. */
+      readonly sinceMs?: number;
+    } & Words)
   | ({ readonly status: "approved" } & Granted)
-  | { readonly status: "denied"; readonly allows: readonly Vote[]; readonly deny: Vote }
+  | ({ readonly status: "denied"; readonly deny: Vote } & Words)
   | {
       readonly status: "cancelled";
       readonly why: "withdrawn" | "superseded";

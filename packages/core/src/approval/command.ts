@@ -18,6 +18,14 @@ export interface Withdraw {
   readonly reason: string;
 }
 
+/** An approver takes their own allow back. */
+export interface Retract {
+  readonly type: "retract";
+  readonly by: { readonly id: string; readonly groups: readonly string[] };
+  readonly reason: string;
+  readonly atMs: number;
+}
+
 /** What it was asked under no longer holds: another request takes its place. */
 export interface Supersede {
   readonly type: "supersede";
@@ -66,6 +74,7 @@ export type Command =
   | Allow
   | Deny
   | Withdraw
+  | Retract
   | Supersede
   | Revoke
   | Reserve

@@ -4,6 +4,7 @@
  *
  *            quorum of allows              uses spent
  *  pending ───────────────────▶ approved ────────────▶ (exhausted)
+ *    │ │ │ └─ retract one's own allow ─▶ pending without it
  *    │ │ └─ deny ─▶ denied         │ └─ revoke ─▶ revoked
  *    │ └─ withdraw, supersede ─▶ cancelled
  *    └─ decide-by passed ─▶ (lapsed), or the next approvers, or held
@@ -26,6 +27,7 @@ import {
   nothing,
   type Row,
   type Rule,
+  retract,
   revoke,
   revokeAgain,
   supersede,
@@ -42,32 +44,65 @@ const conflict = no("conflict");
 /** Every status × every command. */
 const table: { readonly [S in ApprovalStatus]: Row } = {
   pending: {
-    ...{ allow, deny, withdraw, supersede, revoke, reserve: unused, refund: nothing, breakGlass, closeReview: closed },
-    escalate,
+    ...{ allow, retract, deny, withdraw, supersede, revoke, reserve: unused, refund: nothing, breakGlass },
+    ...{ closeReview: closed, escalate },
   },
   approved: {
-    ...{ allow: allowAgain, deny: conflict, withdraw: closed, supersede: closed, revoke, reserve: spend },
+    ...{
+      allow: allowAgain,
+      retract: closed,
+      deny: conflict,
+      withdraw: closed,
+      supersede: closed,
+      revoke,
+      reserve: spend,
+    },
     ...{ refund: giveBack, breakGlass: breakAgain, closeReview, escalate: nothing },
   },
   exhausted: {
-    ...{ allow: allowAgain, deny: conflict, withdraw: closed, supersede: closed, revoke, reserve: spendAgain },
+    ...{
+      allow: allowAgain,
+      retract: closed,
+      deny: conflict,
+      withdraw: closed,
+      supersede: closed,
+      revoke,
+      reserve: spendAgain,
+    },
     ...{ refund: giveBack, breakGlass: breakAgain, closeReview, escalate: nothing },
   },
   lapsed: {
-    ...{ allow: allowAgain, deny: closed, withdraw: closed, supersede: closed, revoke, reserve: no("lapsed") },
+    ...{
+      allow: allowAgain,
+      retract: closed,
+      deny: closed,
+      withdraw: closed,
+      supersede: closed,
+      revoke,
+      reserve: no("lapsed"),
+    },
     ...{ refund: nothing, breakGlass: breakAgain, closeReview, escalate: nothing },
   },
   denied: {
-    ...{ allow: conflict, deny: denyAgain, withdraw: closed, supersede: closed, revoke: closed, reserve: no("denied") },
+    ...{
+      allow: conflict,
+      retract: closed,
+      deny: denyAgain,
+      withdraw: closed,
+      supersede: closed,
+      revoke: closed,
+      reserve: no("denied"),
+    },
     ...{ refund: nothing, breakGlass: conflict, closeReview: closed, escalate: nothing },
   },
   cancelled: {
-    ...{ allow: closed, deny: closed, withdraw: withdrawAgain, supersede: nothing, revoke: closed },
+    ...{ allow: closed, retract: closed, deny: closed, withdraw: withdrawAgain, supersede: nothing, revoke: closed },
     ...{ reserve: no("cancelled"), refund: nothing, breakGlass: closed, closeReview: closed, escalate: nothing },
   },
   revoked: {
     ...{
       allow: closed,
+      retract: closed,
       deny: closed,
       withdraw: closed,
       supersede: closed,

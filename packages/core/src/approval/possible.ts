@@ -2,6 +2,7 @@ import type { StoredApproval, Vote } from "./approval.js";
 import type { ApprovalAction, Approver } from "./approvals.js";
 import type { Command } from "./command.js";
 import { decide } from "./machine.js";
+import { isPast, isSpent } from "./view.js";
 
 type Person = Required<Pick<Approver, "id" | "groups">>;
 
@@ -9,6 +10,7 @@ type Person = Required<Pick<Approver, "id" | "groups">>;
 const commands: { readonly [A in ApprovalAction]: (person: Person, vote: Vote) => Command } = {
   allow: (_, vote) => ({ type: "allow", vote }),
   deny: (_, vote) => ({ type: "deny", vote }),
+  retract: (person) => ({ type: "retract", by: person, reason, atMs: 0 }),
   withdraw: ({ id }) => ({ type: "withdraw", by: { subject: id }, reason }),
   revoke: (_, vote) => ({ type: "revoke", vote }),
   breakGlass: (_, vote) => ({ type: "breakGlass", vote, evidence: reason }),
@@ -21,8 +23,16 @@ export function possibleFor(approval: StoredApproval, { id, groups }: Person): A
   const { actionDigest } = approval.request;
   const vote: Vote = { approver: id, groups, reason, actionDigest, atMs: 0 };
   const actions = Object.keys(commands) as ApprovalAction[];
-  return actions.filter((action) => changes(approval, commands[action]({ id, groups }, vote)));
+  return actions.filter(
+    (action) =>
+      changes(approval, commands[action]({ id, groups }, vote)) && !(action === "revoke" && isEndedByItself(approval)),
+  );
 }
+
+/** There is nothing left to end. A revoke is taken all the same: a use may yet come back from an operation in doubt. */
+const isEndedByItself = (approval: StoredApproval): boolean =>
+  approval.state.status === "approved" &&
+  (isSpent(approval.state) || (approval.state.minutes !== null && isPast(approval)));
 
 /** A record that is only brought up to date, or written as it is, has not changed. */
 function changes(approval: StoredApproval, command: Command): boolean {

@@ -1,7 +1,7 @@
 // What the commands of people do. One rule per cell of the table in machine.ts; each is pure.
 import { quorumReached } from "../policy/quorum.js";
-import type { ApprovalState, Granted, StoredApproval, Vote } from "./approval.js";
-import type { Allow, BreakTheGlass, Command, Deny, Escalate, Revoke, Supersede, Withdraw } from "./command.js";
+import type { ApprovalState, Granted, Retracted, StoredApproval, Vote } from "./approval.js";
+import type { Allow, BreakTheGlass, Command, Deny, Escalate, Retract, Revoke, Supersede, Withdraw } from "./command.js";
 import { type Decision, type NotDecided, refuse, same, type Unusable } from "./decision.js";
 import { granted, grantLengthMs } from "./grant.js";
 import { isEscalationDue, isVoid, stageOf, votesOf } from "./view.js";
@@ -26,9 +26,30 @@ export const allow: Rule<Allow> = (approval, { vote }) => {
   const { requirement } = approval.request;
   const allows = [...votes, vote];
   const stage = stageOf(approval);
-  return quorumReached(requirement, allows, stage)
-    ? grant(approval, granted(requirement, allows, stage))
-    : { ...decided(approval, { status: "pending", allows, stage }), ...anew(approval) };
+  if (quorumReached(requirement, allows, stage)) {
+    return grant(approval, { ...granted(requirement, allows, stage), ...retractedOf(approval) });
+  }
+  // Of one that was escalated, as if the time of its first approvers had ended with this word.
+  const since = isVoid(approval) ? { sinceMs: vote.atMs - stage * requirement.decideByMs } : sinceOf(approval);
+  const next = { status: "pending", allows, stage, ...since, ...retractedOf(approval) } as const;
+  return { ...decided(approval, next), ...anew(approval) };
+};
+
+/** Before enough have allowed it, and not after: from then on it is a grant, which is revoked. */
+export const retract: Rule<Retract> = (approval, { by, reason, atMs }) => {
+  const due = escalateIfDue(approval);
+  if (due !== undefined) return due;
+  const { state } = approval;
+  if (state.status !== "pending") return refuse("closed");
+  const { retracted = [] } = state;
+  const vote = state.allows.find(({ approver }) => approver === by.id);
+  if (vote === undefined) return retracted.some((one) => one.vote.approver === by.id) ? same : refuse("closed");
+  const last: Retracted = { vote, reason, atMs, nth: (retracted.at(-1)?.nth ?? 0) + 1 };
+  return decided(approval, {
+    ...{ status: "pending", stage: stageOf(approval), ...sinceOf(approval) },
+    allows: votesOf(approval).filter(({ approver }) => approver !== by.id),
+    retracted: [...retracted, last].slice(-mostRetracted),
+  });
 };
 
 export const deny: Rule<Deny> = (approval, { vote }) => {
@@ -38,7 +59,8 @@ export const deny: Rule<Deny> = (approval, { vote }) => {
   if (allows.some(({ approver }) => approver === vote.approver)) return refuse("conflict");
   // From here on the deadline is the end of the cool-down.
   const deadlineInMs = approval.request.requirement.coolDownMs;
-  return { ...decided(approval, { status: "denied", allows, deny: vote }), deadlineInMs };
+  const next = { status: "denied", allows, deny: vote, ...retractedOf(approval) } as const;
+  return { ...decided(approval, next), deadlineInMs };
 };
 
 export const breakGlass: Rule<BreakTheGlass> = (approval, { vote, evidence }) => {
@@ -48,7 +70,7 @@ export const breakGlass: Rule<BreakTheGlass> = (approval, { vote, evidence }) =>
   const others = votesOf(approval).filter(({ approver }) => approver !== vote.approver);
   const narrow = { ...vote, uses: 1, minutes: requirement.breakGlass?.minutes ?? 0 };
   const all = granted(requirement, [...others, narrow], stageOf(approval));
-  return grant(approval, { ...all, breakGlass: { by: vote.approver, evidence } });
+  return grant(approval, { ...all, ...retractedOf(approval), breakGlass: { by: vote.approver, evidence } });
 };
 
 /** An allow that comes again after the quorum was reached, or a second person's. */
@@ -86,7 +108,8 @@ export const revoke: Rule<Revoke> = ({ state }, { vote }) => {
 export const escalate: Rule<Escalate> = (approval) => {
   if (!isEscalationDue(approval)) return same;
   const { deadlineMs, nowMs, request } = approval;
-  const next = { status: "pending", allows: votesOf(approval), stage: 1 } as const;
+  const words = { allows: votesOf(approval), ...sinceOf(approval), ...retractedOf(approval) };
+  const next = { status: "pending", stage: 1, ...words } as const;
   const { history } = decided(approval, next).condition;
   const deadlineInMs = deadlineMs + request.requirement.decideByMs - nowMs;
   return { kind: "swap", next, condition: { deadline: "passed", history }, deadlineInMs };
@@ -97,6 +120,15 @@ function escalateIfDue(approval: StoredApproval): Decision | undefined {
   const step = escalate(approval, { type: "escalate" });
   return step.kind === "swap" ? { ...step, thenDecide: true } : undefined;
 }
+
+/** More than anybody takes back by mistake, and little enough to lie in one record. */
+const mostRetracted = 20;
+
+const retractedOf = ({ state }: StoredApproval) =>
+  "retracted" in state && state.retracted !== undefined ? { retracted: state.retracted } : {};
+
+const sinceOf = ({ state }: StoredApproval) =>
+  state.status === "pending" && state.sinceMs !== undefined ? { sinceMs: state.sinceMs } : {};
 
 const isSameWord = (mine: Vote, vote: Vote) => mine.uses === vote.uses && mine.minutes === vote.minutes;
 

@@ -11,22 +11,22 @@ export interface Viewer {
 }
 
 /** What a screen shows of it to this person: also what they can do, and why they cannot decide. */
-export function shownTo(approval: StoredApproval, wallMs: number, { approver, isAllowed }: Viewer): Approval {
+export function shownTo(approval: StoredApproval, { approver, isAllowed }: Viewer): Approval {
   const why = isReviewOpen(approval) ? cannotReview(approval, approver) : cannotDecide(approval, approver);
   const reason = why ?? (isAllowed ? undefined : "not_permitted");
   return {
-    ...shown(approval, wallMs),
+    ...shown(approval),
     ...(reason !== undefined && { cannotDecide: reason }),
-    may: possible(approval, approver).filter((action) => isAllowed || !isAsked(action)),
+    may: possible(approval, approver).filter((action) => isAllowed || !needsLeave(action)),
   };
 }
 
 /** Could the application still say no to something? */
 export const isForTheApplication = (approval: StoredApproval, approver: Approver): boolean =>
-  possible(approval, approver).some(isAsked);
+  possible(approval, approver).some(needsLeave);
 
-/** Taking back one's own request needs nobody's leave. */
-const isAsked = (action: ApprovalAction): boolean => action !== "withdraw";
+/** Taking back one's own request, or one's own allow, needs nobody's. */
+export const needsLeave = (action: ApprovalAction): boolean => action !== "withdraw" && action !== "retract";
 
 const possible = (approval: StoredApproval, { id, groups = [] }: Approver) => possibleFor(approval, { id, groups });
 

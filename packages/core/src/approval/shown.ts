@@ -1,24 +1,24 @@
 import { mayDecide, progressOf } from "../policy/quorum.js";
 import type { StoredApproval, Vote } from "./approval.js";
 import type { Approval, Approver, CannotDecide } from "./approvals.js";
-import { closesAtMs, isPast, stageOf, statusOf, usesLeftOf, votesOf } from "./view.js";
+import { closesAtWallMs, isPast, stageOf, statusOf, usesLeftOf, validUntilWallMs, votesOf } from "./view.js";
 import { isSelf } from "./who.js";
 
-/** What a screen shows of it. Instants are carried over from the store's clock to that of whoever looks at it. */
-export function shown(approval: StoredApproval, wallMs: number): Approval {
-  const { state, request, nowMs, deadlineMs } = approval;
+/** What a screen shows of it: how it stands is read by the store's clock, instants are stored facts. */
+export function shown(approval: StoredApproval): Approval {
+  const { state, request } = approval;
   const status = statusOf(approval);
-  const atWallMs = (storeMs: number | null) => (storeMs === null ? null : wallMs + storeMs - nowMs);
   const grant = state.status === "approved" || state.status === "revoked" ? state : undefined;
   const allows = allowsOf(approval);
   return {
     ...request,
     id: approval.id,
     status,
-    decideByMs: status === "pending" ? atWallMs(closesAtMs(approval)) : null,
-    validUntilMs: state.status === "approved" && state.minutes !== null ? atWallMs(deadlineMs) : null,
+    decideByMs: status === "pending" ? closesAtWallMs(approval) : null,
+    validUntilMs: validUntilWallMs(approval),
     usesLeft: grant === undefined ? null : usesLeftOf(grant),
     allows,
+    ...("retracted" in state && { retracted: state.retracted }),
     progress: progressOf(request.requirement, allows, stageOf(approval)),
     ...(state.status === "denied" && { deny: state.deny }),
     spent: grant?.spent ?? [],

@@ -48,11 +48,31 @@ export const isEscalationDue = (approval: StoredApproval): boolean =>
   isPast(approval);
 
 /** When an undecided request ends, on the store's clock; null if no time ends it. */
-export function closesAtMs(approval: StoredApproval): number | null {
+function closesAtMs(approval: StoredApproval): number | null {
   const { state, deadlineMs } = approval;
   const { onDeadline, decideByMs } = approval.request.requirement;
   if (state.status !== "pending" || onDeadline === "hold") return null;
   return onDeadline === "escalate" && state.stage === 0 ? deadlineMs + decideByMs : deadlineMs;
+}
+
+/** By when it is to be decided, for people: the same in every process, since all of it is stored. */
+export function decideByWallMs({ state, request }: StoredApproval, stage: Stage): number {
+  const sinceMs = (state.status === "pending" ? state.sinceMs : undefined) ?? request.requestedAtMs;
+  return sinceMs + (stage + 1) * request.requirement.decideByMs;
+}
+
+/** When an undecided request ends, for people; null if no time ends it. */
+export function closesAtWallMs(approval: StoredApproval): number | null {
+  if (closesAtMs(approval) === null) return null;
+  return decideByWallMs(approval, approval.request.requirement.onDeadline === "escalate" ? 1 : 0);
+}
+
+/** Until when a grant is good, for people; null if no time ends it, or there is none. */
+export function validUntilWallMs({ state }: StoredApproval): number | null {
+  if (state.status !== "approved" || state.minutes === null) return null;
+  // The last word made it a grant.
+  const last = state.allows.at(-1);
+  return last === undefined ? null : last.atMs + grantLengthMs(state.minutes);
 }
 
 function isClosed(approval: StoredApproval): boolean {

@@ -3,7 +3,7 @@ import { isEntitled } from "../policy/approvers.js";
 import { mayDecide } from "../policy/quorum.js";
 import type { Requester } from "../requester.js";
 import type { StoredApproval, Vote } from "./approval.js";
-import type { Allow, BreakTheGlass, CloseReview, Command, Deny, Refund, Revoke, Withdraw } from "./command.js";
+import type { Allow, BreakTheGlass, CloseReview, Command, Deny, Refund, Retract, Revoke, Withdraw } from "./command.js";
 import type { NotDecided } from "./decision.js";
 import { widens } from "./grant.js";
 import { stageOf } from "./view.js";
@@ -16,7 +16,9 @@ export const isSelf = ({ tokenId, subject, delegation = [] }: Requester, id: str
 export function personRefusal(approval: StoredApproval, command: Command): NotDecided | undefined {
   switch (command.type) {
     case "allow":
-      return voteRefusal(approval, command) ?? (widens(approval.request.requirement, command.vote) ? no : undefined);
+      return (
+        voteRefusal(approval, command) ?? (widens(approval.request.requirement, command.vote) ? "too_much" : undefined)
+      );
     case "deny":
       return voteRefusal(approval, command);
     case "breakGlass":
@@ -28,7 +30,9 @@ export function personRefusal(approval: StoredApproval, command: Command): NotDe
     case "refund":
       return refundRefusal(approval, command);
     case "withdraw":
-      return isOwn(approval.request.requester, command) ? undefined : no;
+      return isOwn(approval.request.requester, command) ? undefined : "not_requester";
+    case "retract":
+      return retractRefusal(approval, command);
     default:
       return undefined;
   }
@@ -76,8 +80,16 @@ function mayRevoke(approval: StoredApproval, vote: Vote): boolean {
 function reviewRefusal(approval: StoredApproval, { by }: CloseReview): NotDecided | undefined {
   const { state, request } = approval;
   if (isSelf(request.requester, by.id)) return "self_approval";
-  if ("breakGlass" in state && state.breakGlass?.by === by.id) return "self_approval";
+  if ("breakGlass" in state && state.breakGlass?.by === by.id) return "own_glass";
   return isApprover(approval, by) || isGlassBreaker(approval, by) ? undefined : no;
+}
+
+/** To take a word back gives nobody anything, so whoever said it may, whatever the policies say of them by now. */
+function retractRefusal(approval: StoredApproval, { by }: Retract): NotDecided | undefined {
+  const { state, request } = approval;
+  if (isSelf(request.requester, by.id)) return "self_approval";
+  const votes = "allows" in state ? [...state.allows, ...(state.retracted ?? []).map(({ vote }) => vote)] : [];
+  return votes.some(({ approver }) => approver === by.id) || isApprover(approval, by) ? undefined : no;
 }
 
 /** A use that comes back lets another operation start, so that is a word like any allow. */

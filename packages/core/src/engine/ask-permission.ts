@@ -1,6 +1,7 @@
 import type { StoredApproval } from "../approval/approval.js";
-import { stageOf, statusOf } from "../approval/view.js";
+import { decideByWallMs, stageOf, statusOf, votesOf } from "../approval/view.js";
 import { accepts } from "../policy/accepts.js";
+import { progressOf } from "../policy/quorum.js";
 import type { Demand } from "../policy/requirement-for.js";
 import type { Material } from "../tool/material.js";
 import { type ApprovalMeta, approvalMeta, approvalPending } from "../wire/approval-pending.js";
@@ -15,6 +16,7 @@ import { definitionDigest } from "./definition-digest.js";
 import { givenDecision } from "./given-decision.js";
 import type { Parts } from "./parts.js";
 import type { Proposal } from "./proposal.js";
+import { secretsDigest } from "./secrets-digest.js";
 import { deniedBy, endedUndecided } from "./unusable.js";
 
 /** How soon a caller may ask again at the earliest and at the latest. */
@@ -48,10 +50,11 @@ export async function askPermission(call: Call, helpers: Helpers, seen: Seen, de
       return refusedBy({ reason: "not_possible", detail, retryAfterMs });
     }
     const { approval, status } = standing;
+    if (standing.opened) tellUnnamed(call, approval);
     if (status === "denied") return refusedBy(deniedBy(approval));
     if (status === "approved") {
       const bound = boundTo(platform, approval, asked);
-      return { kind: "granted", bound, metaOf: (operationId) => metaOf(platform, approval, operationId) };
+      return { kind: "granted", bound, metaOf: (operationId) => metaOf(approval, operationId) };
     }
     const leftMs = parts.waitForDecisionMs - (platform.monotonicMs() - startedMs);
     if (leftMs <= 0) return pending(parts, approval);
@@ -65,11 +68,15 @@ export async function askPermission(call: Call, helpers: Helpers, seen: Seen, de
 
 /** What people would be asked, and which of their decisions would do. */
 export function questionOf(
-  { parts, definition }: Pick<Call, "parts" | "definition">,
+  { parts, definition, params }: Pick<Call, "parts" | "definition" | "params">,
   seen: Seen,
   demand: Extract<Demand, { kind: "required" }>,
 ): { readonly asked: Asked; readonly opening: Opening } {
-  const asked = askedOf(seen, { definition: definitionDigest(parts, definition), requirement: demand.requirement });
+  const asked = askedOf(seen, {
+    definition: definitionDigest(parts, definition),
+    secretsDigest: secretsDigest(parts, definition, params),
+    requirement: demand.requirement,
+  });
   const accepted = (grant: StoredApproval): boolean => {
     const given = givenDecision(grant);
     return given !== undefined && accepts(demand, given);
@@ -101,7 +108,7 @@ function withoutAsking(demand: Exclude<Demand, { kind: "required" }>): Permissio
 
 function askedOf(
   { resolved, stateVersion, material, ...seen }: Seen & { material?: Material | undefined },
-  beside: Pick<Asked, "definition" | "requirement">,
+  beside: Pick<Asked, "definition" | "secretsDigest" | "requirement">,
 ): Asked {
   const { requester, server, tool, summary, preview, params } = seen;
   return {
@@ -113,17 +120,27 @@ function askedOf(
   };
 }
 
+/** A function of the target that named nobody: until its deadline nobody but those it escalates to can help. */
+function tellUnnamed({ parts, about }: Call, { request }: StoredApproval): void {
+  for (const { policy, approvers } of request.requirement.panels) {
+    if (approvers.length > 0) continue;
+    const error = new Error(`Policy "${policy.id}": its function of approvers named nobody who could decide.`);
+    parts.tell(about, { type: "hook_failed", hook: "approvers", error });
+  }
+}
+
 function pending(parts: Parts, approval: StoredApproval): Permission {
   const { id, request, deadlineMs, nowMs } = approval;
   const { tool, summary, requirement, previous } = request;
   const leftMs = deadlineMs - nowMs;
-  const isEscalated = stageOf(approval) === 1;
+  const stage = stageOf(approval);
   const asked = requirement.panels.flatMap(({ approvers, escalateTo }) =>
-    isEscalated ? [...approvers, ...escalateTo] : approvers,
+    stage === 1 ? [...approvers, ...escalateTo] : approvers,
   );
   const body = approvalPending({
     ...{ tool, summary, id, previous },
-    decideByMs: parts.platform.wallMs() + leftMs,
+    decideByMs: decideByWallMs(approval, stage),
+    progress: progressOf(requirement, votesOf(approval), stage),
     approvers: [...new Set(asked)],
     reviewUrl: reviewUrlOf(parts, id),
     retryAfterMs: Math.max(soonestMs, Math.min(latestMs, leftMs)),

@@ -1,5 +1,5 @@
-import { actionDigest } from "../approval/action-digest.js";
-import type { ApprovalRequest, StoredApproval } from "../approval/approval.js";
+import { type Action, actionDigest } from "../approval/action-digest.js";
+import type { StoredApproval } from "../approval/approval.js";
 import type { Covered } from "../approval/coverage.js";
 import { shown } from "../approval/shown.js";
 import type { PolicyRef } from "../policy/policy.js";
@@ -18,8 +18,6 @@ export interface Bound {
   readonly requested: readonly PolicyRef[];
 }
 
-type Action = Omit<ApprovalRequest, "actionDigest" | "requestedAtMs" | "previous" | "summary" | "preview">;
-
 export const boundTo = (platform: Platform, { id, request }: StoredApproval, action: Action): Bound => ({
   id,
   actionDigest: actionDigest(platform, action),
@@ -35,9 +33,9 @@ export const coveredBy = (
 ): Covered => ({ requester, server, tool, definition, actionDigest, credential: material?.credential });
 
 /** What is told of the grant beside an answer: as much of what a screen shows as its caller needs. */
-export function metaOf(platform: Platform, approval: StoredApproval, operationId: string): ApprovalMeta {
+export function metaOf(approval: StoredApproval, operationId: string): ApprovalMeta {
   const { id, request } = approval;
   const [policy = { id: "", version: 0 }] = request.requirement.matched;
-  const { validUntilMs, usesLeft } = shown(approval, platform.wallMs());
+  const { validUntilMs, usesLeft } = shown(approval);
   return approvalMeta({ id, status: "approved", policy, validUntilMs, usesLeft, operationId });
 }

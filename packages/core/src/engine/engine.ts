@@ -19,6 +19,7 @@ import { isCovered } from "./demand.js";
 import { demandOpen } from "./demand-open.js";
 import { type Foresight, foresee } from "./foresee.js";
 import { makeParts } from "./make-parts.js";
+import { demandNamedTools, tellUnknownTools } from "./named-tools.js";
 import { operationsOf } from "./operations.js";
 import type { Tier2Options } from "./options.js";
 import { Settling } from "./settle.js";
@@ -52,6 +53,13 @@ export interface Tier2Engine extends ContractFunctions {
    * past the engine: where a policy may apply, nobody would be asked.
    */
   mayRunAtOnce(tool: string, hints?: Hints): boolean;
+  /**
+   * For an adapter that knows when all tools are defined: each tool that a policy names must be one. `later`: names that
+   * may be defined afterwards, in place of the option `toolsLater`.
+   *
+   * @throws Tier2Error `invalid_setup`, with the place of every name that no tool has
+   */
+  demandNamedTools(later?: readonly string[]): void;
   /** Where people decide about what waits for them. */
   readonly approvals: Approvals;
   /** What nobody knows the outcome of, for people. */
@@ -61,6 +69,9 @@ export interface Tier2Engine extends ContractFunctions {
   /** Refuses new calls, tells running handlers to stop, waits for them and records their outcomes. */
   close(): Promise<void>;
 }
+
+const isUnkeyed = ({ secretsKey }: Tier2Options, { secrets = [] }: AnyDefinition): boolean =>
+  secretsKey === undefined && secrets.length > 0;
 
 /** The engine on a given platform; `createTier2` gives it the default one. No I/O. */
 export function createEngine(options: Tier2Options, platform: Platform): Tier2Engine {
@@ -80,7 +91,7 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
 
   // A server that is built anew for each request defines its tools anew: each is told once per name, not per request.
   const redefined = new Set<string>();
-  const tellOf = (type: "unclassified" | "redefined", tool: string) =>
+  const tellOf = (type: "unclassified" | "redefined" | "secrets_unkeyed", tool: string) =>
     parts.observe({ type, atMs: platform.wallMs(), server: parts.server, tool });
   const register = (tool: Tier2Tool): AnyDefinition => {
     const definition = definitionOf(tool);
@@ -90,6 +101,7 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     demandReachableLevel(definition, isCovered(parts, definition));
     parts.definitions.set(name, definition);
     if (before === undefined) {
+      if (isUnkeyed(options, definition) && isCovered(parts, definition)) tellOf("secrets_unkeyed", name);
       if (summarize(definition).because === "unclassified") tellOf("unclassified", name);
     } else if (!redefined.has(name) && definitionText(before) !== definitionText(definition)) {
       redefined.add(name);
@@ -111,6 +123,14 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     return counted(work());
   };
   for (const tool of options.tools ?? []) register(tool);
+  if (options.tools !== undefined) demandNamedTools(parts);
+  let isFirst = options.tools === undefined;
+  const calling = (tool: Tier2Tool): AnyDefinition => {
+    const definition = register(tool);
+    if (isFirst) tellUnknownTools(parts);
+    isFirst = false;
+    return definition;
+  };
   for (const { id, version } of catchAlls(parts.policies)) {
     const about = { atMs: platform.wallMs(), server: parts.server, tool: "" } as const;
     parts.observe({ type: "catch_all", ...about, policy: { id, version } });
@@ -121,13 +141,14 @@ export function createEngine(options: Tier2Options, platform: Platform): Tier2En
     issueToken: (a) => open(() => byHand.issueToken(a)),
     consumeToken: (a) => open(() => byHand.consumeToken(a)),
     recordCompletion: (token, result) => counted(byHand.recordCompletion(token, result)),
-    call: (tool, args, context) => open(() => call(parts, helpers, register(tool), args, context)),
+    call: (tool, args, context) => open(() => call(parts, helpers, calling(tool), args, context)),
     foresee: (tool, args, context) => open(() => foresee(parts, register(tool), args, context)),
     register(tool) {
       register(tool);
     },
     tools: () => [...parts.definitions.values()].map((each) => summarize(each, isCovered(parts, each))),
     mayRunAtOnce: (tool, hints) => !coversAtOnce(parts.policies, { server: parts.server, tool, hints }),
+    demandNamedTools: (later) => demandNamedTools(parts, later),
     approvals: approvalsOf(parts),
     operations: operationsOf(parts),
     sweeper,

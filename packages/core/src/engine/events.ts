@@ -103,6 +103,8 @@ type ApprovalHappening =
   /** `granted`: with this one the quorum was reached. */
   | ({ readonly type: "approval_allowed"; readonly granted: boolean } & Word)
   | ({ readonly type: "approval_denied" | "approval_revoked" } & Word)
+  /** An approver took an allow back, before enough had allowed it. */
+  | ({ readonly type: "approval_retracted" } & Word)
   | {
       readonly type: "approval_withdrawn" | "approval_superseded";
       readonly by: string;
@@ -129,6 +131,10 @@ export type Tier2Event =
   | (AboutTool & { readonly type: "unclassified" })
   /** Another definition took the place of one with its name: meant, or two tools whose tokens count for each other. */
   | (AboutTool & { readonly type: "redefined" })
+  /** A policy names a tool that nobody has defined by the first call: misspelt, it protects nothing. `like`: one there is. */
+  | (AboutTool & { readonly type: "unknown_tool"; readonly policy: PolicyRef; readonly like?: string })
+  /** A policy may apply to a tool with secret arguments, and without `secretsKey` what is asked here is unknown elsewhere. */
+  | (AboutTool & { readonly type: "secrets_unkeyed" })
   /** By this policy anybody may decide. */
   | (Omit<AboutTool, "tool"> & { readonly type: "catch_all"; readonly tool: ""; readonly policy: PolicyRef })
   /** The sweeper could not reach the store, or not read one of its records; it tries again at its next tick. */

@@ -92,7 +92,7 @@ async function finish(
   permit: Permit,
 ): Promise<Reply> {
   const { definition, params, about } = claimed;
-  const approval = outcome === "not_executed" ? undefined : permit.meta(parts, about.operationId);
+  const approval = outcome === "not_executed" ? undefined : permit.meta(about.operationId);
   const told = approval === undefined ? answer : { ...answer, approval };
   const written = recordAnswer(told, params.redact, parts.maxResultBytes, definition.resultSecrets);
   const recorded = await record(parts, claimed, outcome, written);

@@ -14,7 +14,7 @@ export function makeParts(
   options: Tier2Options,
   platform: Platform,
 ): Parts & { readonly closing: { abort(reason: unknown): void } } {
-  const { server, journal, authorize, isEnabled, risk, canDecide, policies, reviewUrl } = options;
+  const { server, journal, authorize, isEnabled, risk, canDecide, canSettle, policies, reviewUrl } = options;
   const settings = settingsOf(options);
   const closing = platform.abortController();
   const observe = quietly(options.onEvent);
@@ -41,9 +41,12 @@ export function makeParts(
       ...(isEnabled && { isEnabled }),
       ...(risk && { risk }),
       ...(canDecide && { canDecide }),
+      ...(canSettle && { canSettle }),
     },
     journal: journal && ((event, within) => journal(event, { ...outside, ...within })),
     definitions: new Map(),
+    toolsLater: options.toolsLater === "any" ? "any" : [...(options.toolsLater ?? [])],
+    secretsKey: options.secretsKey ?? platform.randomText(),
     running: new Map(),
     shutdown: closing.signal,
     atShutdown: new Set(),

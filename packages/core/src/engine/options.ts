@@ -1,4 +1,4 @@
-import type { Approval, Approver } from "../approval/approvals.js";
+import type { Approval, Approver, InDoubt } from "../approval/approvals.js";
 import { defaultTimes, type Times } from "../confirmation/times.js";
 import { Tier2Error } from "../errors.js";
 import type { Policy } from "../policy/policy.js";
@@ -18,6 +18,11 @@ export interface Hooks {
   risk?: (material: Material, about: { requester: Requester; tool: string }) => Awaitable<boolean>;
   /** May this person decide this, beyond what the policy says? Asked before every decision, and for each row of a list. */
   canDecide?: (approver: Approver, approval: Approval) => Awaitable<boolean>;
+  /**
+   * May this person say what became of this operation? Asked before every settlement. Where no approval stands behind it
+   * and `canDecide` is given, nobody may unless this says so.
+   */
+  canSettle?: (approver: Approver, operation: InDoubt) => Awaitable<boolean>;
 }
 
 export interface Tier2Options extends Hooks {
@@ -37,8 +42,19 @@ export interface Tier2Options extends Hooks {
   elicitationTimeoutMs?: number;
   /** Where an approver finds a request; told with `approval_pending`. What it throws, or no text, tells none. */
   reviewUrl?: (approvalId: string) => string;
-  /** Needed by the sweeper to reconcile what an earlier process left in doubt. */
+  /**
+   * Needed by the sweeper to reconcile what an earlier process left in doubt. Where they are given, a policy that names
+   * another one, be it misspelt, is refused.
+   */
   tools?: readonly Tier2Tool[];
+  /** Names that policies may use although no tool of that name is among `tools`: it is defined later. Or "any". */
+  toolsLater?: readonly string[] | "any";
+  /**
+   * Binds a decision to the secret arguments that it was asked about: a text of at least 32 characters, the same in all
+   * processes of one deployment, which lies in no store. Default: random, so that a request opened in one process with a
+   * secret in it is asked for anew in another.
+   */
+  secretsKey?: string;
   /** How long a token can be confirmed. Default 300 000 ms. */
   ttlMs?: number;
   /** How long an answer is replayed. Default 300 000 ms. */
@@ -90,8 +106,9 @@ export interface Settings {
 }
 
 const hooks = [
-  ...(["authorize", "isEnabled", "risk", "canDecide", "reviewUrl", "onEvent", "journal"] as const),
+  ...(["authorize", "isEnabled", "risk", "canDecide", "canSettle", "reviewUrl", "onEvent", "journal"] as const),
 ] satisfies (keyof Tier2Options)[];
+const shortestKey = 32;
 const storeMethods = ["insert", "swap", "get", "list", "sweep"] as const satisfies (keyof Store)[];
 
 /** Every option by name, so that a misspelt one is an error: a hook that is not asked would let everything pass. */
@@ -100,11 +117,14 @@ const known: Readonly<Record<keyof Tier2Options, true>> = {
   approvalStore: true,
   server: true,
   tools: true,
+  toolsLater: true,
+  secretsKey: true,
   authorize: true,
   isEnabled: true,
   risk: true,
   policies: true,
   canDecide: true,
+  canSettle: true,
   waitForDecisionMs: true,
   elicitationTimeoutMs: true,
   reviewUrl: true,
@@ -145,6 +165,15 @@ export function settingsOf(options: Tier2Options): Settings {
   const names = tools.map((tool) => tool?.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   demand(twice === undefined, `got two tools of the name "${twice}": a token of one would run the other.`);
+  const { toolsLater = [], secretsKey } = options;
+  demand(
+    toolsLater === "any" || (Array.isArray(toolsLater) && toolsLater.every((name) => typeof name === "string")),
+    ': toolsLater must be a list of names, or "any".',
+  );
+  demand(
+    secretsKey === undefined || (typeof secretsKey === "string" && secretsKey.length >= shortestKey),
+    `: secretsKey must be a text of at least ${shortestKey} characters.`,
+  );
   const whole = (name: keyof Tier2Options, fallback: number, least: number): number => {
     const value = options[name] ?? fallback;
     if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;

@@ -25,6 +25,10 @@ export interface Parts extends Settings {
   readonly hooks: Hooks;
   readonly journal: ((event: Tier2Event, within?: Partial<JournalContext>) => Promise<void>) | undefined;
   readonly definitions: Map<string, AnyDefinition>;
+  /** Names of tools that are defined later. */
+  readonly toolsLater: readonly string[] | "any";
+  /** Of secret arguments; no store holds it. */
+  readonly secretsKey: string;
   /** Executions of this process by record id, so that duplicates need not poll. */
   readonly running: Map<string, Promise<unknown>>;
   /** Aborts on shutdown. */

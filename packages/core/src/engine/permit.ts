@@ -118,8 +118,8 @@ export class Permit {
   }
 
   /** Beside the answer of an operation that it let through. */
-  meta({ platform }: Parts, operationId: string): ApprovalMeta | undefined {
-    return this.#approval && metaOf(platform, this.#approval, operationId);
+  meta(operationId: string): ApprovalMeta | undefined {
+    return this.#approval && metaOf(this.#approval, operationId);
   }
 
   #isAccepted(operationId: string): boolean {

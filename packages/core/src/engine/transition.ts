@@ -28,6 +28,10 @@ const maxRounds = 100;
  * The one loop of the engine: decide on what is believed, swap, and on refusal decide again on the record that
  * came back. A settle believes nothing and reads first.
  *
+ * The loop of approvals stands by itself (`approvals/transition.ts`): that one always reads first, since its tag is a digest
+ * of a state that nobody can foresee; it recognises its own lost write by that tag where this one asks the machine ("mine");
+ * and a decision there may only bring the record up to date. One loop for both would be these differences as options.
+ *
  * @throws Tier2Error `store_unavailable` when the store stays away: the outcome is then unknown.
  */
 export async function transition(

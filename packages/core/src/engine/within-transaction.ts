@@ -78,7 +78,7 @@ export async function within(
   const claim: Claim = { ...operation.claim, claim: attempt.claim, record: consumed.record };
   const ending = known ?? (await execute(parts, operation, claim, transaction, attempt));
   attempt.stage = "recording";
-  const approval = ending.outcome === "completed" ? attempt.permit.meta(parts, about.operationId) : undefined;
+  const approval = ending.outcome === "completed" ? attempt.permit.meta(about.operationId) : undefined;
   const told = approval === undefined ? ending.answer : { ...ending.answer, approval };
   const { answer, data } = recordAnswer(told, params.redact, parts.maxResultBytes, definition.resultSecrets);
   attempt.answer = answer;

@@ -15,6 +15,12 @@ const duplicateOf: JsonSchema = {
   required: ["operation_id", "status", "seconds_ago"],
 };
 
+const count: JsonSchema = {
+  type: "object",
+  properties: { needed: { type: "number" }, given: { type: "number" }, panels: { type: "array" } },
+  required: ["needed", "given"],
+};
+
 const approval: JsonSchema = {
   type: "object",
   properties: {
@@ -22,10 +28,11 @@ const approval: JsonSchema = {
     status: { const: "pending" },
     decide_by: text,
     approvers: { type: "array", items: text },
+    quorum: count,
     review_url: text,
     previous: { type: "object" },
   },
-  required: ["id", "status", "decide_by", "approvers"],
+  required: ["id", "status", "decide_by", "approvers", "quorum"],
 };
 
 /** Every answer of Holdpoint's own that carries `structuredContent`; a refusal is text only. */

@@ -1,3 +1,4 @@
+import { idIn, kindOfName } from "./approvers.js";
 import { shown, unknownMembers } from "./check-value.js";
 import type { Policy } from "./policy.js";
 import { type Member, policyMembers } from "./policy-members.js";
@@ -34,8 +35,9 @@ function contradictions(policy: Policy, place: string): readonly string[] {
   const problems: string[] = [];
   const { approvers, quorum = 1, bind, validity } = policy;
   if (Array.isArray(approvers)) {
-    const all = new Set<string>([...approvers, ...(policy.onDeadline === "escalate" ? policy.escalateTo : [])]);
-    const isCounted = [...all].every((one) => one !== "*" && !one.startsWith("group:"));
+    const named: readonly string[] = [...approvers, ...(policy.onDeadline === "escalate" ? policy.escalateTo : [])];
+    const all = new Set(named.map(idIn));
+    const isCounted = named.every((one) => kindOfName(one) === "person");
     if (isCounted && quorum > all.size) {
       problems.push(`${place}.quorum is ${quorum}, and only ${all.size} may decide: nobody could ever allow anything.`);
     }

@@ -2,8 +2,9 @@ import { categories } from "../classification/classification.js";
 import type { KeysOf } from "../tool/definition.js";
 import { factNames } from "../tool/material-facts.js";
 import { isToolName } from "../tool/tool-name.js";
+import { kindOfName } from "./approvers.js";
 import { mostBreakGlassMinutes } from "./break-glass.js";
-import { listOf, members, minutesUpTo, must, name, oneOf, type Rule, wholeFrom } from "./check-value.js";
+import { listOf, members, minutesUpTo, must, name, oneOf, type Rule, shown, wholeFrom } from "./check-value.js";
 import type { Policy } from "./policy.js";
 
 export interface Member {
@@ -14,10 +15,23 @@ export interface Member {
 
 const mostMinutes = 366 * 24 * 60;
 
-const people = listOf((value, place) => [
-  ...name(value, place),
-  ...(value === "group:" ? [`${place} names no group.`] : []),
-]);
+const people = listOf((value, place) => {
+  const problems = name(value, place);
+  return problems.length > 0 || typeof value !== "string" ? problems : approverProblems(value, place);
+});
+
+function approverProblems(value: string, place: string): readonly string[] {
+  switch (kindOfName(value)) {
+    case "nobody":
+      return [`${place} names no ${value.slice(0, -1)}.`];
+    case "ambiguous":
+      return [
+        `${place} could be a group or one person: write "group:${value}" or "person:${value}", not ${shown(value)}. (An id that holds a colon or an @ stands for itself.)`,
+      ];
+    default:
+      return [];
+  }
+}
 
 const peopleOrFunction: Rule = (value, place) => (typeof value === "function" ? [] : people(value, place));
 

@@ -73,8 +73,9 @@ export type Policy = PolicyScope &
     /** Facts without which nobody can decide: a call whose preview lacks one is refused. */
     readonly requires?: readonly (keyof Material)[];
     /**
-     * Ids, or "group:…" names, of those who may decide; "*" is anybody. May depend on the target: a function that throws or
-     * names nobody leaves the request to its deadline, and to `escalateTo`.
+     * Those who may decide: "group:finance" a group, "person:ann" the person with that id, "user:ann" or "ann@example.com" an
+     * id that holds a colon or an @ itself, "*" anybody. May depend on the target: a function that throws, names nobody or
+     * answers another kind of name leaves the request to its deadline, and to `escalateTo`.
      */
     readonly approvers: readonly string[] | ((facts: PolicyFacts) => readonly string[]);
     /** How many distinct people must allow. Default 1. */

@@ -1,5 +1,6 @@
 import type { Previous } from "../approval/approval.js";
 import type { PolicyRef } from "../policy/policy.js";
+import type { Progress } from "../policy/quorum.js";
 
 /** Somebody must allow the call first. Nothing was executed, nothing failed, and there is no token yet. */
 export interface ApprovalPending {
@@ -12,6 +13,8 @@ export interface ApprovalPending {
     /** RFC 3339. Nothing is ever approved by its passing. */
     decide_by: string;
     approvers: readonly string[];
+    /** How many people must allow it, and how many have: never who. */
+    quorum: { needed: number; given: number; panels?: readonly { policy: PolicyRef; needed: number; given: number }[] };
     review_url?: string;
     /** How the last request for the same ended. */
     previous?: { id: string; status: Previous["status"]; by?: string; reason?: string; at?: string };
@@ -36,8 +39,19 @@ export interface ApprovalMeta {
 
 const instant = (atMs: number): string => new Date(atMs).toISOString();
 
-const waiting = (tool: string, id: string, retryAfterMs: number): string =>
-  `Somebody has to allow this first. It waits as request ${id}: it is neither done nor failed. Tell the user so, and do not try to reach the same in another way. To ask whether it was decided, call "${tool}" again with the SAME arguments, not sooner than in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+/** Where several groups have to allow it, each its own number, one number would say too little. */
+function counted({ needed, given, panels }: Progress): ApprovalPending["approval"]["quorum"] {
+  const each = panels.map(({ policy, needed, given }) => ({ policy, needed, given }));
+  return { needed, given, ...(each.length > 1 && { panels: each }) };
+}
+
+function soFar({ needed, given, panels }: Progress): string {
+  if (panels.length > 1) return ` So far ${given} have, and each of ${panels.length} groups must.`;
+  return needed > 1 ? ` So far ${given} of ${needed} people have.` : "";
+}
+
+const waiting = (tool: string, id: string, progress: Progress, retryAfterMs: number): string =>
+  `Somebody has to allow this first.${soFar(progress)} It waits as request ${id}: it is neither done nor failed. Tell the user so, and do not try to reach the same in another way. To ask whether it was decided, call "${tool}" again with the SAME arguments, not sooner than in ${Math.ceil(retryAfterMs / 1000)} seconds.`;
 
 /** A person's no is said in words too: an agent that goes by them alone would put the same before people again and again. */
 function refusedBefore({ status, reason }: Previous): string {
@@ -53,11 +67,12 @@ export function approvalPending(a: {
   /** Wall clock, epoch milliseconds. */
   decideByMs: number;
   approvers: readonly string[];
+  progress: Progress;
   reviewUrl?: string | undefined;
   previous?: Previous | undefined;
   retryAfterMs: number;
 }): ApprovalPending {
-  const { tool, summary, id, previous, retryAfterMs } = a;
+  const { tool, summary, id, previous, progress, retryAfterMs } = a;
   return {
     status: "approval_pending",
     tool,
@@ -67,11 +82,12 @@ export function approvalPending(a: {
       status: "pending",
       decide_by: instant(a.decideByMs),
       approvers: a.approvers,
+      quorum: counted(progress),
       ...(a.reviewUrl !== undefined && { review_url: a.reviewUrl }),
       ...(previous !== undefined && { previous: wirePrevious(previous) }),
     },
     retry_after_ms: retryAfterMs,
-    instructions: (previous === undefined ? "" : refusedBefore(previous)) + waiting(tool, id, retryAfterMs),
+    instructions: (previous === undefined ? "" : refusedBefore(previous)) + waiting(tool, id, progress, retryAfterMs),
   };
 }
 

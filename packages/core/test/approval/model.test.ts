@@ -84,6 +84,14 @@ const step = {
     },
   withdraw: (): Step => (real, reference) =>
     agree(real.does({ type: "withdraw", by: { tokenId: "agent-7" }, reason: "r" }), reference.withdraw(), "withdraw"),
+  retract:
+    (who: string): Step =>
+    (real, reference) => {
+      const by = { id: `user:${who}`, groups: [] };
+      const said = real.does({ type: "retract", by, reason: "r", atMs: 1 });
+      const expected = reference.retract(who);
+      if (said !== "same") agree(said, expected, `retract ${who}`);
+    },
   revoke: (): Step => (real, reference) =>
     agree(real.does({ type: "revoke", vote: real.vote("fin") }), reference.revoke(), "revoke"),
   reserve:
@@ -130,7 +138,7 @@ class Named implements fc.Command<Reference, Real> {
 
   run(reference: Reference, real: Real) {
     this.#step(real, reference);
-    const { status, usesLeft } = shown(real.approval, 0);
+    const { status, usesLeft } = shown(real.approval);
     assert.equal(status, reference.status);
     if (["approved", "exhausted"].includes(status)) assert.equal(usesLeft, reference.usesLeft);
     const { state } = real.approval;
@@ -150,6 +158,7 @@ const steps = [
     .map(([who, uses]) => named(`allow ${who} ${uses}`, step.allow(who, uses))),
   fc.constantFrom(...people).map((who) => named(`allow ${who}`, step.allow(who, undefined))),
   fc.constantFrom(...people).map((who) => named(`deny ${who}`, step.deny(who))),
+  fc.constantFrom(...people).map((who) => named(`retract ${who}`, step.retract(who))),
   fc.constantFrom(...operations).map((op) => named(`reserve ${op}`, step.reserve(op))),
   fc.constantFrom(...operations).map((op) => named(`reserve ${op}`, step.reserve(op))),
   fc.constantFrom(...operations).map((op) => named(`refund ${op}`, step.refund(op))),
@@ -194,13 +203,13 @@ test("time alone never approves, and never brings anything back", () => {
       (requirement, votes, waits) => {
         const real = new Real({ ...requirement, quorum: 2 });
         for (const who of votes) real.does({ type: "allow", vote: real.vote(who.slice("user:".length)) });
-        let before = shown(real.approval, 0).status;
+        let before = shown(real.approval).status;
         const wasGranted = before === "approved";
         for (const minutes of waits) {
           real.world = { ...real.world, nowMs: real.world.nowMs + minutes * minuteMs };
           if (recordIn(real.world) === null) return;
           real.does({ type: "escalate" });
-          const { status } = shown(real.approval, 0);
+          const { status } = shown(real.approval);
           if (!wasGranted) assert.ok(["pending", "lapsed"].includes(status), status);
           if (before === "lapsed") assert.equal(status, "lapsed");
           assert.equal(

@@ -12,16 +12,22 @@ import { quorumOf } from "../support/approvals.js";
 const rows = `
   state                | deadline | fin                | fay                | bob        | next       | ada
   pending lapse unheard| open     | allow deny         | allow deny         | breakGlass | ·          | withdraw
-  pending lapse        | open     | allow deny         | ·                  | breakGlass | ·          | withdraw
+  pending lapse taken  | open     | allow deny         | allow deny         | breakGlass | ·          | withdraw
+  pending lapse        | open     | allow deny         | retract            | breakGlass | ·          | withdraw
   pending lapse        | ·        | ·                  | ·                  | ·          | ·          | ·
-  pending hold         | ·        | allow deny         | ·                  | breakGlass | ·          | withdraw
-  pending escalate     | open     | allow deny         | ·                  | breakGlass | ·          | withdraw
-  pending escalate one | passed   | allow deny         | ·                  | breakGlass | allow deny | withdraw
-  pending escalated one| open     | allow deny         | ·                  | breakGlass | allow deny | withdraw
+  pending hold         | ·        | allow deny         | retract            | breakGlass | ·          | withdraw
+  pending escalate     | open     | allow deny         | retract            | breakGlass | ·          | withdraw
+  pending escalate one | passed   | allow deny         | retract            | breakGlass | allow deny | withdraw
+  pending escalated one| open     | allow deny         | retract            | breakGlass | allow deny | withdraw
   pending              | ·        | ·                  | ·                  | ·          | ·          | ·
-  approved glass rev   | ·        | revoke             | revoke             | revoke     | ·          | revoke
-  approved glass       | ·        | revoke closeReview | revoke closeReview | revoke     | ·          | revoke
-  approved             | ·        | revoke             | revoke             | revoke     | ·          | revoke
+  approved glass rev   | ·        | ·                  | ·                  | ·          | ·          | ·
+  approved glass spent | ·        | closeReview        | closeReview        | ·          | ·          | ·
+  approved glass       | open     | revoke closeReview | revoke closeReview | revoke     | ·          | revoke
+  approved glass       | ·        | closeReview        | closeReview        | ·          | ·          | ·
+  approved spent       | ·        | ·                  | ·                  | ·          | ·          | ·
+  approved endless     | ·        | revoke             | revoke             | revoke     | ·          | revoke
+  approved             | open     | revoke             | revoke             | revoke     | ·          | revoke
+  approved             | ·        | ·                  | ·                  | ·          | ·          | ·
   revoked glass rev    | ·        | ·                  | ·                  | ·          | ·          | ·
   revoked glass        | ·        | closeReview        | closeReview        | ·          | ·          | ·
   ·                    | ·        | ·                  | ·                  | ·          | ·          | ·
@@ -65,7 +71,7 @@ describe.each(states)("%s", (state) => {
 });
 
 function personOf(asks: Command): string | undefined {
-  if (asks.type === "closeReview") return asks.by.id;
+  if (asks.type === "closeReview" || asks.type === "retract") return asks.by.id;
   if (asks.type === "withdraw") return asks.by.subject;
   return "vote" in asks ? asks.vote.approver : undefined;
 }

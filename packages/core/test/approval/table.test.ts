@@ -22,10 +22,12 @@ const rows = `
   ·                        | allow stranger         | ·        | ·       | refuse not_entitled
   ·                        | deny stranger          | ·        | ·       | refuse not_entitled
   ·                        | revoke stranger        | ·        | ·       | refuse not_entitled
-  ·                        | withdraw stranger      | ·        | ·       | refuse not_entitled
+  ·                        | withdraw stranger      | ·        | ·       | refuse not_requester
+  ·                        | retract self           | ·        | ·       | refuse self_approval
+  ·                        | retract stranger       | ·        | ·       | refuse not_entitled
   ·                        | closeReview stranger   | ·        | ·       | refuse not_entitled
   ·                        | breakGlass fin         | ·        | ·       | refuse not_entitled
-  ·                        | allow wider            | ·        | ·       | refuse not_entitled
+  ·                        | allow wider            | ·        | ·       | refuse too_much
   ·                        | reserve foreign        | ·        | ·       | refuse not_covered
   pending escalate         | allow next             | open     | ·       | refuse not_entitled
   pending escalate         | deny next              | open     | ·       | refuse not_entitled
@@ -50,6 +52,9 @@ const rows = `
 
   pending                  | refund                 | ·        | ·       | same
   pending                  | revoke                 | ·        | ·       | refuse closed
+  approved glass           | retract bob            | ·        | ·       | refuse closed
+  revoked glass            | retract bob            | ·        | ·       | refuse closed
+  ·                        | retract bob            | ·        | ·       | refuse not_entitled
   pending                  | closeReview            | ·        | ·       | refuse closed
   pending lapse            | escalate               | ·        | ·       | same
   pending hold             | escalate               | ·        | ·       | same
@@ -76,6 +81,19 @@ const rows = `
   pending escalate         | ·                      | passed   | current | → pending 1, if passed same, then decide
   pending escalate         | ·                      | passed   | changed | → pending 1, if passed changed, then decide
 
+  pending lapse unheard    | retract                | ·        | ·       | refuse closed
+  pending lapse taken      | retract fay            | ·        | ·       | same
+  pending                  | retract fin            | ·        | ·       | refuse closed
+  pending hold             | retract fay            | ·        | current | → pending 0, if any same
+  pending hold             | retract fay            | ·        | changed | → pending 0, if any changed
+  pending escalated        | retract fay            | open     | current | → pending 1, if open same
+  pending escalated        | retract fay            | open     | changed | → pending 1, if open changed
+  pending                  | retract fay            | open     | current | → pending 0, if open same
+  pending                  | retract fay            | open     | changed | → pending 0, if open changed
+  ·                        | retract                | ·        | ·       | refuse closed
+
+  pending lapse taken      | allow                  | open     | current | → pending 0, if open same
+  pending lapse taken      | deny                   | open     | current | → denied, if open same
   pending lapse unheard    | allow                  | open     | current | → pending 0, if open same
   pending lapse            | allow fin              | open     | current | → approved, if open same
   pending hold             | allow fin              | ·        | current | → approved, if any same
@@ -102,12 +120,12 @@ const rows = `
 
   ·                        | escalate               | ·        | ·       | same
 
-  approved glass           | closeReview bob        | ·        | ·       | refuse self_approval
+  approved glass           | closeReview bob        | ·        | ·       | refuse own_glass
   approved glass reviewed  | closeReview fin        | ·        | ·       | same
   approved glass reviewed  | closeReview            | ·        | ·       | refuse closed
   approved glass           | closeReview            | ·        | current | → approved, if any same
   approved glass           | closeReview            | ·        | changed | → revoked, if any any
-  revoked glass            | closeReview bob        | ·        | ·       | refuse self_approval
+  revoked glass            | closeReview bob        | ·        | ·       | refuse own_glass
   revoked glass reviewed   | closeReview fin        | ·        | ·       | same
   revoked glass reviewed   | closeReview            | ·        | ·       | refuse closed
   revoked glass            | closeReview            | ·        | ·       | → revoked, if any any

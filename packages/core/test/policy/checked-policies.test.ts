@@ -119,6 +119,19 @@ describe("a mistake is told with its place", () => {
     ],
     [{ ...full, tools: ["a", "a"] }, 'policies[0].tools[1] repeats "a".'],
     [{ ...full, approvers: ["group:"] }, "policies[0].approvers[0] names no group."],
+    [{ ...full, approvers: ["person:"] }, "policies[0].approvers[0] names no person."],
+    [
+      { ...full, approvers: ["group:ops", "finance"] },
+      'policies[0].approvers[1] could be a group or one person: write "group:finance" or "person:finance", not "finance". (An id that holds a colon or an @ stands for itself.)',
+    ],
+    [
+      { ...full, escalateTo: ["cfo"] },
+      'policies[0].escalateTo[0] could be a group or one person: write "group:cfo" or "person:cfo", not "cfo". (An id that holds a colon or an @ stands for itself.)',
+    ],
+    [
+      { ...full, breakGlass: { approvers: ["4711"], minutes: 5 } },
+      'policies[0].breakGlass.approvers[0] could be a group or one person: write "group:4711" or "person:4711", not "4711". (An id that holds a colon or an @ stands for itself.)',
+    ],
     [
       { ...full, approvers: ["user:ann "] },
       'policies[0].approvers[0] must be a text with no blank at either end, not "user:ann ".',
@@ -149,6 +162,10 @@ describe("a mistake is told with its place", () => {
     ],
     [
       { ...policy(), approvers: ["user:ann"], quorum: 2 },
+      "policies[0].quorum is 2, and only 1 may decide: nobody could ever allow anything.",
+    ],
+    [
+      { ...policy(), approvers: ["user:ann", "person:user:ann"], quorum: 2 },
       "policies[0].quorum is 2, and only 1 may decide: nobody could ever allow anything.",
     ],
   ])("%o", (given, mistake) => {

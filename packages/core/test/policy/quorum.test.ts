@@ -32,6 +32,12 @@ describe("entitled", () => {
     [["*"], "*", [], false],
     [["*"], "", [], false],
     [["group:*"], "user:ann", ["ops"], false],
+    // one person, whatever their id looks like, and never a group
+    [["person:finance"], "finance", [], true],
+    [["person:finance"], "user:eve", ["finance"], false],
+    [["person:finance"], "person:finance", [], false],
+    [["person:user:ann"], "user:ann", [], true],
+    [["ann@example.com"], "ann@example.com", [], true],
   ])("of %o, %s with the groups %o: %s", (approvers, id, groups, expected) => {
     expect(isEntitled(approvers, { id, groups })).toBe(expected);
   });

@@ -225,6 +225,10 @@ describe("approvers by a function of the facts", () => {
       () => "user:ann",
       () => ["user:ann", undefined],
       () => [""],
+      // What the checker refuses in a list is no name here either.
+      () => ["finance"],
+      () => ["group:"],
+      () => ["person:"],
       async () => ["user:ann"],
     ];
     for (const approvers of answers) {

@@ -42,6 +42,12 @@ export const shapes: Readonly<Record<string, Shape | null>> = {
   absent: null,
   "pending lapse unheard": pending("lapse", []),
   "pending lapse one": pending("lapse", [vote("user:fay")]),
+  "pending lapse taken": {
+    state: {
+      ...{ status: "pending", allows: [], stage: 0 },
+      retracted: [{ vote: vote("user:fay"), reason: "wrong one", atMs: 6, nth: 1 }],
+    },
+  },
   "pending hold one": pending("hold", [vote("user:fay")]),
   "pending escalate one": pending("escalate", [vote("user:fay")]),
   "pending escalated one": pending("escalate", [vote("user:fay")], 1),
@@ -85,6 +91,12 @@ const commands: readonly (readonly [string, Command])[] = [
   ["withdraw token", { type: "withdraw", by: { tokenId: requester.tokenId }, reason: "no need" }],
   ["withdraw subject", { type: "withdraw", by: { subject: "user:ada" }, reason: "no need" }],
   ["withdraw stranger", { type: "withdraw", by: { tokenId: "agent-8", subject: "user:eve" }, reason: "no" }],
+  ...Object.entries({ fin: "user:fin", fay: "user:fay", bob: "user:bob", stranger: "user:eve", self: "user:ada" }).map(
+    ([name, id]): [string, Command] => [
+      `retract ${name}`,
+      { type: "retract", by: { id, groups: [] }, reason: "wrong one", atMs: 9 },
+    ],
+  ),
   ["supersede", { type: "supersede", reason: "changed" }],
   ["reserve again", { type: "reserve", operationId: "op_a", use }],
   ["reserve new", { type: "reserve", operationId: "op_c", use }],

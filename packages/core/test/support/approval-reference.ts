@@ -61,6 +61,15 @@ export class Reference {
     return true;
   }
 
+  /** Of what counts, or counted until the store may have lost writes. */
+  retract(who: string): boolean {
+    this.#notice();
+    if (this.status !== "pending" || this.#grant !== undefined || !this.#yes.has(who)) return false;
+    if (this.#saidIn !== this.history) this.#forget();
+    this.#yes.delete(who);
+    return true;
+  }
+
   withdraw(): boolean {
     if (this.status !== "pending") return this.#end === "cancelled";
     this.#end = "cancelled";

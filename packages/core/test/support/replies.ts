@@ -10,7 +10,7 @@ export const pending = confirmationRequired({
 });
 export const waits = approvalPending({
   ...{ tool: "delete_foo", summary: "Will delete foo #7.", id: "apr_one", decideByMs: 1_796_086_800_000 },
-  ...{ approvers: ["group:ops"], retryAfterMs: 10_000 },
+  ...{ approvers: ["group:ops"], retryAfterMs: 10_000, progress: { needed: 1, given: 0, panels: [] } },
 });
 export const executed = ok({ tool: "delete_foo", message: "Deleted", details: { foo: { id: 7 } } });
 export const running = rejected("delete_foo", { reason: "unknown_or_used", detail: "in_flight", retryAfterMs: 1200 });

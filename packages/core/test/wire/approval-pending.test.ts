@@ -4,6 +4,7 @@ import { approvalMeta, approvalPending } from "../../src/wire/approval-pending.j
 const base = {
   ...{ tool: "delete_foo", summary: "Will delete foo #7.", id: "apr_one", approvers: ["group:ops", "user:cfo"] },
   ...{ decideByMs: Date.UTC(2026, 11, 1, 13), retryAfterMs: 9500 },
+  progress: { needed: 1, given: 0, panels: [{ policy: { id: "deletions", version: 2 }, needed: 1, given: 0 }] },
 };
 
 test("what waits for an approver is told field for field, and nowhere a token", () => {
@@ -18,7 +19,11 @@ test("what waits for an approver is told field for field, and nowhere a token", 
     "approvers": [
       "group:ops",
       "user:cfo"
-    ]
+    ],
+    "quorum": {
+      "needed": 1,
+      "given": 0
+    }
   },
   "retry_after_ms": 9500,
   "instructions": "Somebody has to allow this first. It waits as request apr_one: it is neither done nor failed. Tell the user so, and do not try to reach the same in another way. To ask whether it was decided, call \\"delete_foo\\" again with the SAME arguments, not sooner than in 10 seconds."
@@ -39,7 +44,21 @@ test("where to find it, and how the last request ended, stand there only if know
   });
   const lapsed = approvalPending({ ...base, previous: { id: "apr_zero", status: "lapsed" } });
   expect(lapsed.approval.previous).toEqual({ id: "apr_zero", status: "lapsed" });
-  expect(Object.keys(approvalPending(base).approval)).toEqual(["id", "status", "decide_by", "approvers"]);
+  expect(Object.keys(approvalPending(base).approval)).toEqual(["id", "status", "decide_by", "approvers", "quorum"]);
+});
+
+test("how many must allow it, and how many have, stands there in numbers and in words, without a name", () => {
+  const panel = (id: string, needed: number, given: number) => ({ policy: { id, version: 1 }, needed, given });
+  const two = { needed: 2, given: 1, panels: [panel("deletions", 2, 1)] };
+  const { approval, instructions } = approvalPending({ ...base, approvers: [], progress: two });
+  expect(approval.quorum).toEqual({ needed: 2, given: 1 });
+  expect(instructions).toMatch(/^Somebody has to allow this first\. So far 1 of 2 people have\. It waits/);
+  const panels = [panel("money", 2, 1), panel("access", 1, 0)];
+  const several = approvalPending({ ...base, progress: { needed: 2, given: 1, panels } });
+  expect(several.approval.quorum).toEqual({ needed: 2, given: 1, panels });
+  expect(several.instructions).toMatch(
+    /^Somebody has to allow this first\. So far 1 have, and each of 2 groups must\./,
+  );
 });
 
 test("that a person said no before is said in words, with the reason; that time ran out is not", () => {

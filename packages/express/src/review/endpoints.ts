@@ -32,6 +32,9 @@ export const endpoints: readonly Endpoint[] = [
   post("/approvals/:id/withdraw", { reason }, async ({ approvals }, { id, approver, members }) =>
     decided(await approvals.withdraw(id, { approver, reason: members.reason })),
   ),
+  post("/approvals/:id/retract", { reason }, async ({ approvals }, { id, approver, members }) =>
+    decided(await approvals.retract(id, { approver, reason: members.reason })),
+  ),
   post(
     "/approvals/:id/break-glass",
     { ...decision, evidence },
@@ -44,15 +47,16 @@ export const endpoints: readonly Endpoint[] = [
   post("/review-items/:id/close", { reason }, async ({ approvals }, { id, approver, members }) =>
     decided(await approvals.closeReview(id, { approver, reason: members.reason })),
   ),
-  get("/in-doubt", paged, async ({ operations }, { members }) =>
-    pageOf(wireInDoubt, await operations.inDoubt(members)),
+  get("/in-doubt", paged, async ({ operations }, { approver, members }) =>
+    pageOf(wireInDoubt, await operations.inDoubt({ approver, ...members })),
   ),
   post("/in-doubt/:id/settle", settlementRules, async ({ operations }, { id, approver, members }) => {
     const { reason, ...said } = members;
     const settlement = settlementOf(said);
     if (!("as" in settlement)) return problem("invalid_request", settlement);
     const settled = await operations.settle(id, { by: approver, reason, as: settlement.as });
-    return settled ? done({ operation_id: id, outcome: said.outcome }) : problem("not_in_doubt");
+    if (settled.ok) return done({ operation_id: id, outcome: said.outcome });
+    return problem(settled.reason === "unknown" ? "invalid_request" : settled.reason);
   }),
 ];
 

@@ -3,6 +3,7 @@ import { approverOf } from "./approver-of.js";
 import type { Reviewed } from "./endpoint.js";
 import { findEndpoint } from "./find-endpoint.js";
 import { guard } from "./guard.js";
+import { malformed } from "./member-rules.js";
 import { type JsonBody, membersOf } from "./request-members.js";
 import { problem, type ReviewReply } from "./review-reply.js";
 import type { RequestHeaders } from "./same-origin.js";
@@ -76,6 +77,12 @@ async function answered(run: () => Promise<ReviewReply>): Promise<ReviewReply> {
     return await run();
   } catch (error) {
     if (error instanceof Tier2Error && error.code === "store_unavailable") return problem("store_unavailable");
+    if (error instanceof Tier2Error && error.code === "invalid_cursor") {
+      return problem(
+        "invalid_request",
+        malformed("query.cursor", "is none that this list gave. Leave it out to start anew"),
+      );
+    }
     throw error;
   }
 }

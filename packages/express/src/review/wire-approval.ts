@@ -3,10 +3,11 @@ import {
   type ApprovalAction,
   type InDoubt,
   type Requester,
+  type Retracted,
   type Vote,
   wireMaterial,
 } from "@holdpoint/tier2-core";
-import { cannotDecide } from "./problems.js";
+import { cannotDecide, cannotSettle } from "./problems.js";
 import { wireRequirement } from "./wire-requirement.js";
 import { wireTime } from "./wire-time.js";
 
@@ -39,6 +40,7 @@ export const wireApproval = (approval: Approval): object => ({
 const actions = {
   allow: "allow",
   deny: "deny",
+  retract: "retract",
   withdraw: "withdraw",
   revoke: "revoke",
   breakGlass: "break_glass",
@@ -49,6 +51,7 @@ const actions = {
 const standing = (approval: Approval) => ({
   quorum: approval.progress,
   allows: approval.allows.map(wireVote),
+  ...(approval.retracted !== undefined && { retracted: approval.retracted.map(wireRetracted) }),
   ...(approval.deny !== undefined && { deny: wireVote(approval.deny) }),
   ...(approval.revoked !== undefined && { revoked: approval.revoked }),
   ...(approval.cancelled !== undefined && { cancelled: approval.cancelled }),
@@ -68,6 +71,13 @@ const wireVote = ({ approver, groups, reason, actionDigest, atMs, uses, minutes 
   ...wireTime("at", atMs),
   ...(uses !== undefined && { uses }),
   ...(minutes !== undefined && { minutes }),
+});
+
+/** Whose word it was, when and why, and the same of its being taken back. */
+const wireRetracted = ({ vote, reason, atMs }: Retracted) => ({
+  allow: wireVote(vote),
+  reason,
+  ...wireTime("at", atMs),
 });
 
 const wireBreakGlass = ({ by, evidence, reviewed }: NonNullable<Approval["breakGlass"]>) => ({
@@ -95,10 +105,18 @@ const wireRequester = ({ tokenId, subject, process, delegation }: Requester) => 
   ...(delegation !== undefined && { delegation }),
 });
 
-export const wireInDoubt = ({ operationId, tool, requester, summary, claimedAtMs }: InDoubt): object => ({
+export const wireInDoubt = ({
+  operationId,
+  tool,
+  requester,
+  summary,
+  claimedAtMs,
+  cannotSettle: why,
+}: InDoubt): object => ({
   operation_id: operationId,
   tool,
   ...(summary !== undefined && { summary }),
   requester: wireRequester(requester),
   ...wireTime("claimed_at", claimedAtMs),
+  ...(why !== undefined && { cannot_settle: { code: why, error: cannotSettle[why] } }),
 });

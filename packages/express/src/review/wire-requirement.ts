@@ -25,7 +25,7 @@ const wirePanel = ({ policy, approvers, escalateTo, quorum }: Panel) => ({
 const covered = {
   action: "Covers exactly what is shown here",
   tool: "Covers any call of this requester to this tool",
-  session: "Covers any call of this requester's process that uses this credential",
+  session: "Covers any call of this tool by this requester's process with this credential",
 } as const satisfies Record<Bind, string>;
 
 function worth({ uses, minutes }: Requirement): string {

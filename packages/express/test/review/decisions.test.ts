@@ -73,7 +73,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     const counted = (given: number) => ({ given, needed: 2, panels: [{ policy, given, needed: 2 }] });
     const first = (await post(at("allow"), decision)).body.approval;
     expect([first.status, first.quorum]).toEqual(["pending", counted(1)]);
-    expect([first.may, first.cannot_decide.code]).toEqual([[], "already_decided"]);
+    expect([first.may, first.cannot_decide.code]).toEqual([["retract"], "already_decided"]);
     const again = await post(at("allow"), decision);
     expect([again.status, again.body.approval.quorum]).toEqual([200, counted(1)]);
     const second = (await post(at("allow"), decision, other)).body.approval;
@@ -116,10 +116,44 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     const { post, at, decision } = await open({ policy: { validity: { uses: 5, minutes: 30 } } });
     for (const more of [{ uses: 6 }, { minutes: 31 }]) {
       const answer = await post(at("allow"), { ...decision, ...more });
-      expect([answer.status, answer.body.code]).toEqual([403, "not_entitled"]);
+      expect([answer.status, answer.body.code]).toEqual([403, "too_much"]);
+      expect(answer.body.error).toMatch(/more than the policies give/);
+      // Who may decide nothing hears no more of it than before.
+      expect((await post(at("allow"), { ...decision, ...more }, "user:eve sales")).body.code).toBe("not_entitled");
     }
     const less = await post(at("allow"), { ...decision, uses: 1, minutes: 10 });
     expect(less.body.approval).toMatchObject({ uses_left: 1, allows: [{ uses: 1, minutes: 10 }] });
+  });
+
+  test("an allow is taken back before enough have allowed it: the screen shows both words, and others are asked on", async () => {
+    const { post, at, decision, seen } = await open({ policy: { quorum: 2 } });
+    await post(at("allow"), decision);
+    expect((await seen()).may).toEqual(["retract"]);
+    expect((await post(at("retract"), {})).body.place).toBe("body.reason");
+    expect((await post(at("retract"), { reason: "r" }, other)).body.code).toBe("closed");
+    const answer = await post(at("retract"), { reason: "wrong order" });
+    expect([answer.status, answer.body.approval]).toMatchObject([
+      200,
+      {
+        ...{ status: "pending", allows: [], quorum: { given: 0, needed: 2 }, may: ["allow", "deny"] },
+        retracted: [
+          {
+            allow: { approver: "user:fin", reason: "checked with the buyer" },
+            reason: "wrong order",
+            at: expect.any(String),
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("a grant that is used up has no button to revoke it", async () => {
+    const { post, at, decision, call, seen } = await open();
+    await post(at("allow"), decision);
+    expect((await seen()).may).toEqual(["revoke"]);
+    const { confirm_token } = (await call()).body as { confirm_token: string };
+    await call(1007, confirm_token);
+    expect(await seen()).toMatchObject({ status: "exhausted", may: [] });
   });
 
   test("a grant is revoked, the screen says by whom, and the call hears of it", async () => {
@@ -142,7 +176,7 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     const { post, at } = await open();
     expect(await post(at("withdraw"), { reason: "no need" }, finance)).toMatchObject({
       status: 403,
-      body: { code: "not_entitled" },
+      body: { code: "not_requester", error: expect.stringContaining("only whoever asked") },
     });
     const answer = await post(at("withdraw"), { reason: "no need" }, ann);
     expect([answer.status, answer.body.approval.status]).toEqual([200, "cancelled"]);
@@ -160,10 +194,20 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     expect((await get("/review-items")).body.items).toMatchObject([{ id, break_glass: { review: "open" } }]);
 
     const close = `/review-items/${id}/close`;
-    for (const as of [cfo, ann]) {
+    for (const [as, code, why] of [
+      [cfo, "own_glass", /you broke the glass yourself/],
+      [ann, "self_approval", /in their own name/],
+      ["user:eve sales", "not_entitled", /do not name you/],
+    ] as const) {
       const own = await post(close, { reason: "fine" }, as);
-      expect([own.status, own.body.code]).toEqual([403, "self_approval"]);
+      expect([own.status, own.body.code, own.body.error]).toEqual([403, code, expect.stringMatching(why)]);
     }
+    const rowOf = async (as: string) => (await get("/review-items", as)).body.items[0].cannot_decide;
+    expect(await rowOf(cfo)).toEqual({
+      code: "own_glass",
+      error: expect.stringMatching(/^You broke the glass yourself/),
+    });
+    expect((await rowOf(ann)).code).toBe("self_approval");
     const closed = (await post(close, { reason: "incident confirmed" })).body.approval;
     expect(closed.break_glass).toMatchObject({
       review: "closed",

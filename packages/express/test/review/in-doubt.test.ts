@@ -43,6 +43,19 @@ describe.each(expresses)("on Express $version", ({ express }) => {
     expect(ran).toEqual([1007]);
   });
 
+  test.each([
+    ["user:ann finance", "self_approval", "It was requested in your name."],
+    ["user:boss finance", "self_approval", "It was requested in your name."],
+    ["user:eve sales", "not_entitled", "You are none of those who could decide about it."],
+  ])("%s settles nothing, and sees why before", async (as, code, error) => {
+    const { get, post, operation } = await doubted();
+    expect((await get("/in-doubt", as)).body.items).toMatchObject([{ cannot_settle: { code, error } }]);
+    const path = `/in-doubt/${operation.operation_id}/settle`;
+    const answer = await post(path, { reason: "r", outcome: "not_executed" }, as);
+    expect([answer.status, answer.body.code]).toEqual([403, code]);
+    expect((await get("/in-doubt")).body.items).toHaveLength(1);
+  });
+
   test("one is settled as not done, and the grant has its use back", async () => {
     const { settle, retry, seen } = await doubted();
     expect((await seen()).uses_left).toBe(0);

@@ -86,6 +86,9 @@ describe("what a request may say", () => {
     ["?limit=1e1", "query.limit"],
     ["?limit=-1", "query.limit"],
     ["?cursor=", "query.cursor"],
+    ["?cursor=garbage", "query.cursor"],
+    ["?cursor=%27%20or%201=1", "query.cursor"],
+    ["?cursor=0", "query.cursor"],
     ["?status=pending&status=denied", "query.status"],
     ["?page=2", "query.page"],
     ["?status[]=pending", "query.status[]"],
@@ -95,6 +98,21 @@ describe("what a request may say", () => {
     const answer = await get(`/approvals${query}`);
     expect([answer.status, answer.body.code, answer.body.place]).toEqual([400, "invalid_request", place]);
   });
+
+  test.each(["/approvals", "/review-items", "/in-doubt"])(
+    "%s goes on from no cursor that it never gave",
+    async (path) => {
+      const { get } = await open();
+      const answer = await get(`${path}?cursor=garbage`);
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        {
+          ...{ code: "invalid_request", place: "query.cursor" },
+          error: "query.cursor is none that this list gave. Leave it out to start anew",
+        },
+      ]);
+    },
+  );
 
   test.each(["apr_1%2F..", "apr:1", "a:1", "%61pr_1", "apr_1;x", "x".repeat(201), "ä"])(
     "%s is no id, and nobody is asked for it",

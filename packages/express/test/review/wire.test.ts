@@ -34,6 +34,7 @@ const approval: Approval = {
   validUntilMs: 4,
   usesLeft: 1,
   allows: [{ ...vote, uses: 2, minutes: 3 }],
+  retracted: [{ vote, reason: "r", atMs: 7, nth: 1 }],
   deny: vote,
   spent: [{ operationId: "op_1", atMs: 5 }],
   breakGlass: { by: "user:cfo", evidence: "e", reviewed: { by: "user:fin", reason: "r", atMs: 6 } },
@@ -94,7 +95,7 @@ describe("what a decision is worth, in a sentence", () => {
     ],
     [
       { bind: "session" },
-      "Covers any call of this requester's process that uses this credential: 1 execution, for 30 minutes.",
+      "Covers any call of this tool by this requester's process with this credential: 1 execution, for 30 minutes.",
     ],
   ] as const)("%j", (changed, sentence) => {
     expect(wireRequirement({ ...requirement, ...changed }).creates.sentence).toBe(sentence);
@@ -107,6 +108,9 @@ test("the table of refusals", () => {
     not_entitled: 403,
     not_permitted: 403,
     self_approval: 403,
+    own_glass: 403,
+    not_requester: 403,
+    too_much: 403,
     changed: 409,
     conflict: 409,
     closed: 409,

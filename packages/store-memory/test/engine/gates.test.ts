@@ -4,7 +4,7 @@ import { fooTool } from "./support/foo-tool.js";
 import { alice, aWorld, outcomeOf } from "./support/world.js";
 
 const reasons = { authorize: "access_revoked", isEnabled: "tool_disabled", risk: "risk_exceeded" } as const;
-type Hook = Exclude<keyof Hooks, "canDecide">;
+type Hook = Exclude<keyof Hooks, "canDecide" | "canSettle">;
 const hooks = Object.keys(reasons) as Hook[];
 
 const noes: Record<string, () => unknown> = {

@@ -13,7 +13,7 @@ export const [fin, fay] = ["user:fin", "user:fay"].map(
 ) as [Approver, Approver];
 
 /** Processes of one shop, whose payments somebody of finance has to allow, and what started in them. */
-export function shop(stores: readonly Store[], uses: number) {
+export function shop(stores: readonly Store[], uses: number, quorum = 1) {
   const starts: number[] = [];
   const requester = { tokenId: `agent-${randomUUID()}`, subject: "user:ada" };
   const pay = defineTier2Tool({
@@ -29,7 +29,7 @@ export function shop(stores: readonly Store[], uses: number) {
   const policies: Policy[] = [
     {
       ...{ id: "payouts", version: 1, scope: "named", tools: ["pay"], approvers: ["group:finance"] },
-      ...{ validity: { uses }, onDeadline: "lapse" },
+      ...{ validity: { uses }, quorum, onDeadline: "lapse" },
     },
   ];
   const engines = stores.map((store) => createTier2({ store, server: "shop", tools: [pay], policies }));
@@ -56,6 +56,15 @@ export function shop(stores: readonly Store[], uses: number) {
     pending,
     decision,
     approvals: engines.map(({ approvals }) => approvals),
+    operations: engines.map(({ operations }) => operations),
+    /** As many requests at once, of one requester. */
+    async opened(count: number): Promise<string[]> {
+      const replies = await Promise.all(Array.from({ length: count }, (_, order) => call({ order })));
+      return replies.map(({ body }) => {
+        if (body.status !== "approval_pending") throw new Error(JSON.stringify(body));
+        return body.approval.id;
+      });
+    },
     /** A granted one. */
     async granted() {
       const id = await pending();

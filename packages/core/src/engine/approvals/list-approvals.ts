@@ -6,6 +6,7 @@ import { isForTheApplication, shownTo } from "../../approval/shown-to.js";
 import { statusOf } from "../../approval/view.js";
 import { isTier2Error } from "../../errors.js";
 import type { StoredRecord } from "../../store.js";
+import { cursorAt, placeOf } from "../page-cursor.js";
 import { repeated } from "../transition.js";
 import type { ApprovalParts } from "./approval-parts.js";
 import { mayBeAsked } from "./may-decide.js";
@@ -28,14 +29,14 @@ const mostLookedAt = 2000;
 export async function listApprovals(
   parts: ApprovalParts,
   query: Query,
-  isAmong: (approval: StoredApproval) => boolean,
+  { list, isAmong }: { readonly list: string; isAmong(approval: StoredApproval): boolean },
 ): Promise<{ items: Approval[]; cursor?: string }> {
   const approver = approverOf(query?.approver);
   if (approver === undefined) return { items: [] };
   const limit = limitOf(query.limit);
   const { platform, retryPausesMs, approvalStore } = parts;
   const items: Approval[] = [];
-  let cursor = query.cursor;
+  let cursor = placeOf(parts, list, query.cursor);
   for (let looked = 0; looked < mostLookedAt; ) {
     const page = { limit: limit - items.length, ...(cursor !== undefined && { cursor }) };
     const { records, cursor: next } = await repeated(platform, retryPausesMs, () =>
@@ -50,7 +51,7 @@ export async function listApprovals(
     looked += Math.max(1, records.length);
     if (cursor === undefined || items.length >= limit) break;
   }
-  return { items, ...(cursor !== undefined && { cursor }) };
+  return { items, ...(cursor !== undefined && { cursor: cursorAt(parts, list, cursor) }) };
 }
 
 /** One of a newer version cannot be decided here, and must not hide the others. */
@@ -66,7 +67,7 @@ function readable(parts: ApprovalParts, record: StoredRecord): StoredApproval | 
 /** One approval as this person sees it. */
 export async function rowFor(parts: ApprovalParts, approval: StoredApproval, approver: Approver): Promise<Approval> {
   const isAllowed = !isForTheApplication(approval, approver) || (await mayBeAsked(parts, approver, approval));
-  return shownTo(approval, parts.platform.wallMs(), { approver, isAllowed });
+  return shownTo(approval, { approver, isAllowed });
 }
 
 const isAsked = (approval: StoredApproval, { status, tool }: Query): boolean =>

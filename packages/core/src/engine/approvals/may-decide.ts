@@ -9,7 +9,7 @@ export async function mayBeAsked(parts: ApprovalParts, approver: Approver, appro
   const { canDecide } = parts.hooks;
   if (canDecide === undefined) return true;
   try {
-    return (await canDecide(approver, jsonCopy(shown(approval, parts.platform.wallMs())))) === true;
+    return (await canDecide(approver, jsonCopy(shown(approval)))) === true;
   } catch (error) {
     const { tool, requester } = approval.request;
     parts.tell({ tool, requester }, { type: "hook_failed", hook: "canDecide", error });

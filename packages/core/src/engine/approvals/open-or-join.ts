@@ -1,4 +1,4 @@
-import { actionDigest } from "../../approval/action-digest.js";
+import { type Action, actionDigest } from "../../approval/action-digest.js";
 import type { ApprovalRequest, ApprovalStatus, StoredApproval } from "../../approval/approval.js";
 import { coverageOf, coveredOf } from "../../approval/coverage.js";
 import { deskWrite, type Place, placesOf, withPlace } from "../../approval/desk.js";
@@ -14,7 +14,8 @@ import { approvalAt, stillOpen } from "./place.js";
 import { stillStanding } from "./still-standing.js";
 
 /** What is asked for. Digest, instant and what came before it are added here. */
-export type Asked = Omit<ApprovalRequest, "actionDigest" | "requestedAtMs" | "previous">;
+export type Asked = Omit<ApprovalRequest, "actionDigest" | "requestedAtMs" | "previous"> &
+  Pick<Action, "secretsDigest">;
 
 export interface Standing {
   readonly kind: "standing";
@@ -77,11 +78,11 @@ export async function openOrJoin(parts: ApprovalParts, asked: Asked, opening: Op
 }
 
 /** The request that this would be. */
-export const requestOf = ({ platform }: ApprovalParts, asked: Asked): ApprovalRequest => ({
-  ...asked,
-  actionDigest: actionDigest(platform, asked),
-  requestedAtMs: platform.wallMs(),
-});
+export function requestOf({ platform }: ApprovalParts, asked: Asked): ApprovalRequest {
+  // Of the secrets nothing is stored but what stands in the digest of the whole.
+  const { secretsDigest: _, ...shown } = asked;
+  return { ...shown, actionDigest: actionDigest(platform, asked), requestedAtMs: platform.wallMs() };
+}
 
 /** What a second first call joins. */
 export function slotOf({ platform }: ApprovalParts, request: ApprovalRequest): string {

@@ -2,7 +2,7 @@ import type { ApprovalRequest, StoredApproval } from "../../approval/approval.js
 import { isYoung, type Place, placesOf } from "../../approval/desk.js";
 import { previousOf } from "../../approval/previous.js";
 import { approvalRecordIdOf } from "../../approval/read.js";
-import { statusOf } from "../../approval/view.js";
+import { decideByWallMs, statusOf } from "../../approval/view.js";
 import { requestWrite } from "../../approval/write.js";
 import type { StoredRecord } from "../../store.js";
 import { putOnRecord } from "../on-record.js";
@@ -52,7 +52,7 @@ async function makeApproval(parts: ApprovalParts, place: Place, { desk, request 
 async function tellRequested(parts: ApprovalParts, approval: StoredApproval, desk: StoredRecord): Promise<void> {
   const { id, request } = approval;
   const { tool, requester, previous, requirement, actionDigest } = request;
-  const decideByMs = requirement.onDeadline === "hold" ? null : parts.platform.wallMs() + requirement.decideByMs;
+  const decideByMs = requirement.onDeadline === "hold" ? null : decideByWallMs(approval, 0);
   const open = await countOpen(parts, desk);
   const asked = { ...proposedOf(request), actionDigest, policies: requirement.matched };
   await putOnRecord(

@@ -3,7 +3,7 @@ import type { Command } from "../../approval/command.js";
 import type { ApprovalStep } from "../events.js";
 
 /** What is told of a decision that was written. */
-export function stepOf(command: Command, { id: approvalId, state }: StoredApproval): ApprovalStep | undefined {
+export function stepOf(command: Command, { id: approvalId, state, request }: StoredApproval): ApprovalStep | undefined {
   switch (command.type) {
     case "allow": {
       return { type: "approval_allowed", approvalId, ...wordOf(command.vote), granted: state.status === "approved" };
@@ -22,6 +22,14 @@ export function stepOf(command: Command, { id: approvalId, state }: StoredApprov
         approvalId,
         by: command.by.subject ?? command.by.tokenId ?? "",
         reason: command.reason,
+      };
+    case "retract":
+      return {
+        type: "approval_retracted",
+        approvalId,
+        by: command.by.id,
+        reason: command.reason,
+        actionDigest: request.actionDigest,
       };
     case "closeReview":
       return { type: "review_closed", approvalId, by: command.by.id, reason: command.reason };

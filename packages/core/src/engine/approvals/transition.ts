@@ -30,7 +30,8 @@ type Outcome =
 const maxRounds = 2000;
 
 /**
- * The one loop: decide on what stands, swap, and on refusal decide again on what came back.
+ * The one loop of approvals: decide on what stands, swap, and on refusal decide again on what came back. Why it is not that
+ * of confirmations stands there (`../transition.ts`).
  *
  * @throws Tier2Error `store_unavailable` when the store stays away: the outcome is then unknown.
  */

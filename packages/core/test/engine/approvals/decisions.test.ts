@@ -54,10 +54,12 @@ test.each([
   const other = await grant(asked({ params: { to: "bolt" } }));
   said.push(
     await approvals.revoke(other.id, { ...decision(other.actionDigest), approver }),
-    await approvals.withdraw(it.id, { approver, reason: "no" }),
+    await approvals.retract(it.id, { approver, reason: "no" }),
     await approvals.closeReview(it.id, { approver, reason: "no" }),
   );
   for (const answer of said) expect(answer).toMatchObject({ ok: false, reason: "not_entitled" });
+  const withdrawn = await approvals.withdraw(it.id, { approver, reason: "no" });
+  expect(withdrawn).toMatchObject({ ok: false, reason: expect.stringMatching(/^not_(entitled|requester)$/) });
   const store = parts.approvalStore as WorldStore;
   expect([...store.records.values()].map(({ tag }) => tag.split(" ")[0]).sort()).toEqual([
     "approved",
@@ -118,8 +120,8 @@ test("an approver may give less than the policies do, and never more; of all tha
   const { approvals, request, decision, reserve } = approvalWorld();
   const it = await request(asked({ requirement: quorumOf(2, { uses: 5, minutes: 30 }) }));
   const [first, second] = [decision(it.actionDigest), decision(it.actionDigest, human("user:fay"))];
-  expect(await approvals.allow(it.id, { ...first, uses: 6 })).toMatchObject({ reason: "not_entitled" });
-  expect(await approvals.allow(it.id, { ...first, minutes: 31 })).toMatchObject({ reason: "not_entitled" });
+  expect(await approvals.allow(it.id, { ...first, uses: 6 })).toMatchObject({ reason: "too_much" });
+  expect(await approvals.allow(it.id, { ...first, minutes: 31 })).toMatchObject({ reason: "too_much" });
   expect(await approvals.allow(it.id, { ...first, uses: 2 })).toMatchObject({ ok: true });
   const given = await approvals.allow(it.id, { ...second, uses: 4, minutes: 10 });
   expect(given).toMatchObject({ ok: true, approval: { status: "approved", usesLeft: 2 } });
@@ -224,7 +226,7 @@ test("only the requester, or the person it asks for, withdraws, and only what is
   const it = await request();
   const reason = "no need";
   expect(await approvals.withdraw(it.id, { requester: { tokenId: "agent-8" }, reason })).toMatchObject({ ok: false });
-  expect(await approvals.withdraw(it.id, { approver: fin, reason })).toMatchObject({ reason: "not_entitled" });
+  expect(await approvals.withdraw(it.id, { approver: fin, reason })).toMatchObject({ reason: "not_requester" });
   expect(await approvals.withdraw(it.id, { approver: human("user:ada"), reason: " " })).toMatchObject({
     reason: "invalid",
   });
@@ -312,6 +314,33 @@ describe("a list", () => {
         .sort(),
     );
     expect((await approvals.list({ approver: fin, tool: "wire" })).items).toEqual([]);
+  });
+
+  test.each(["garbage", "0:", "a:1", "-1", "NaN", " ", "", 7, null, {}])(
+    "goes on from no place that it never gave: %j",
+    async (cursor) => {
+      const { approvals } = await five();
+      for (const list of [approvals.list, approvals.reviewItems]) {
+        await expect(list({ approver: fin, cursor: cursor as string })).rejects.toMatchObject({
+          code: "invalid_cursor",
+        });
+      }
+    },
+  );
+
+  test("goes on from its own cursors only: not from another list's, another server's, or a changed one", async () => {
+    const { approvals, parts } = await five();
+    const { cursor = "" } = await approvals.list({ approver: fin, limit: 2 });
+    expect((await approvals.list({ approver: fin, cursor })).items).toHaveLength(3);
+    const bank = approvalWorld(parts.approvalStore, { server: "bank" }).approvals;
+    for (const refused of [
+      approvals.reviewItems({ approver: fin, cursor }),
+      bank.list({ approver: fin, cursor }),
+      approvals.list({ approver: fin, cursor: `${cursor}x` }),
+      approvals.list({ approver: fin, cursor: cursor.slice(1) }),
+    ]) {
+      await expect(refused).rejects.toMatchObject({ code: "invalid_cursor" });
+    }
   });
 
   test.each([1, 2, 3, 50])("read on from its cursor, %i rows a page, omits none and repeats none", async (limit) => {

@@ -16,6 +16,7 @@ describe("a call that somebody has to allow", () => {
         status: "pending",
         decide_by: expect.stringMatching(/^2001-09-09T02:46:40/),
         approvers: ["group:ops"],
+        quorum: { needed: 1, given: 0 },
       },
       retry_after_ms: 10_000,
       instructions: expect.stringContaining("neither done nor failed"),

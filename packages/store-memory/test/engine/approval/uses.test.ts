@@ -121,7 +121,7 @@ describe("a use that did nothing", () => {
     if (how === "reconcile") known = "not_executed";
     else {
       const decision = { by: bob, reason: "the log shows nothing", as: { outcome: "not_executed" } } as const;
-      expect(await second.engine.operations.settle(doubt.operationId as string, decision)).toBe(true);
+      expect(await second.engine.operations.settle(doubt.operationId as string, decision)).toEqual({ ok: true });
     }
     expect(outcomeOf(await call({ id: 7, confirm_token }, {}, second))).toBe("not_executed");
     expect(await shownTo(second, approval.id)).toMatchObject({ status: "approved", spent: [] });
