@@ -1,4 +1,5 @@
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Tier2Error } from "@holdpoint/tier2-core";
 import { headOf } from "../../entry/read-entry.js";
 import type { Head, Seal, Sink } from "../../sink.js";
@@ -38,7 +39,7 @@ export interface FileSinkParts {
 const nodeParts: FileSinkParts = {
   disk: nodeDisk,
   nowMs: Date.now,
-  lock: (options) => new FolderLock({ ...options, disk: nodeDisk, presences: socketPresences(options.folder) }),
+  lock: (options) => new FolderLock({ ...options, disk: nodeDisk, presences: socketPresences(options.folder), pause }),
 };
 
 /** How long the lock is kept after an append, for the next one: somebody who was stopped should not hold it. */

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
 import { seal } from "../../../dist/chain/seal.js";
 import { nodeDisk } from "../../../dist/sinks/file/disk.js";
 import { FileSink } from "../../../dist/sinks/file/file-sink.js";
@@ -52,7 +53,8 @@ const stepping = (target) =>
 const disk = stepping(nodeDisk);
 
 const none = { acquire: async () => {}, release: async () => {}, close: async () => {} };
-const claims = (options) => new FolderLock({ ...options, disk, presences: socketPresences(path.join(folder, "lock")) });
+const claims = (options) =>
+  new FolderLock({ ...options, disk, presences: socketPresences(path.join(folder, "lock")), pause });
 const sink = new FileSink(
   { folder, maxFileBytes, maxFileAgeMs: Infinity, fsync: true, lockTimeoutMs },
   { disk, nowMs: () => 0, lock: lock ? claims : () => none },

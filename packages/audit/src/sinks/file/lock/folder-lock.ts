@@ -1,5 +1,4 @@
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Tier2Error } from "@holdpoint/tier2-core";
 import type { Disk } from "../disk.js";
 import { releaseOf, type Standing, standingOf } from "./claims.js";
@@ -12,6 +11,8 @@ export interface FolderLockOptions {
   readonly folder: string;
   readonly disk: Disk;
   readonly presences: Presences;
+  /** Resolves after so many ms. Nothing depends on it but how often the claims are looked at. */
+  pause(ms: number): Promise<unknown>;
   /** The longest wait for another process. */
   readonly limitMs: number;
   /** Another process waits for it. */
@@ -44,24 +45,26 @@ export class FolderLock implements Lock {
       this.#presence = undefined;
       throw error;
     });
-    if (this.#isCourteous) await sleep(courtesyMs);
+    if (this.#isCourteous) await this.#options.pause(courtesyMs);
     this.#isCourteous = false;
-    const { presences, limitMs } = this.#options;
+    const { presences, limitMs, pause } = this.#options;
     const untilMs = performance.now() + limitMs;
     let door: (Door & { readonly of: string }) | undefined;
     try {
       for (;;) {
-        const standing = standingOf(await this.#options.disk.names(this.#options.folder));
-        const holder = standing && (await this.#textOf(standing.highest));
+        const seen = await this.#look();
         const isLate = performance.now() > untilMs;
-        if (standing === undefined || holder === undefined) {
+        if (seen === undefined) {
           if (isLate) throw tooLong("?", limitMs);
-          await sleep(1); // others went on between our two looks
-        } else if (standing.isReleased || (door?.of === holder && door.isGone)) {
+          await pause(1); // others went on meanwhile
+          continue;
+        }
+        const { standing, holder } = seen;
+        if (standing.isReleased || (door?.of === holder && door.isGone)) {
           if (await this.#claim(id, standing, holder)) return;
         } else {
           if (isLate) throw tooLong(processIdIn(holder), limitMs);
-          if (door?.of === holder) await Promise.race([door.answered, sleep(lookEveryMs)]);
+          if (door?.of === holder) await Promise.race([door.answered, pause(lookEveryMs)]);
           door?.leave();
           door = { of: holder, ...(await presences.knock(idIn(holder))) };
         }
@@ -98,7 +101,21 @@ export class FolderLock implements Lock {
 
   #path = (name: string) => path.join(this.#options.folder, name);
 
+  #names = () => this.#options.disk.names(this.#options.folder);
+
   #textOf = (number: number) => this.#options.disk.readText(this.#path(String(number)));
+
+  /**
+   * How the claims stand, and who made the highest. That is looked at between two looks at the numbers: one that is the
+   * highest afterwards was not made anew by somebody who slept.
+   */
+  async #look(): Promise<{ readonly standing: Standing; readonly holder: string } | undefined> {
+    const before = standingOf(await this.#names());
+    const holder = before && (await this.#textOf(before.highest));
+    const standing = standingOf(await this.#names());
+    if (holder === undefined || standing?.highest !== before?.highest) return undefined;
+    return standing && { standing, holder };
+  }
 
   async #claim(id: string, { highest, old }: Standing, seen: string): Promise<boolean> {
     const { disk } = this.#options;

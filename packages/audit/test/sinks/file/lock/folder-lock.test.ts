@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { type Disk, nodeDisk } from "../../../../src/sinks/file/disk.js";
@@ -14,6 +15,7 @@ function aLock(folder: string, disk: Disk = nodeDisk): FolderLock {
     folder,
     disk,
     presences: socketPresences(folder),
+    pause,
     limitMs: 2_000,
     onWanted: () => void lock.release(),
   });
@@ -22,7 +24,7 @@ function aLock(folder: string, disk: Disk = nodeDisk): FolderLock {
 
 /** A member that keeps it whatever others want. */
 const aKeeper = (folder: string, limitMs = 2_000, disk: Disk = nodeDisk) =>
-  new FolderLock({ folder, disk, presences: socketPresences(folder), limitMs, onWanted: () => {} });
+  new FolderLock({ folder, disk, presences: socketPresences(folder), pause, limitMs, onWanted: () => {} });
 
 async function aFolder(): Promise<string> {
   const folder = path.join(newFolder(), "lock");
@@ -123,6 +125,54 @@ test("control: if it did not look again there would be two", async () => {
   for (const each of [...pair, holder, lock]) await each.close();
 });
 
+/** A disk that falls asleep at its first step of this name. */
+function drowsyDisk(at: string) {
+  let wake = () => {};
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  let fallAsleep = () => {};
+  const fellAsleep = new Promise<void>((resolve) => {
+    fallAsleep = resolve;
+  });
+  const disk = steppingDisk(nodeDisk, async (name, _args, step) => {
+    if (name === at) {
+      fallAsleep();
+      await asleep;
+    }
+    return step();
+  });
+  return { disk, wake, fellAsleep };
+}
+
+test("nor does whoever slept before it read who held, while another sleeper made that number anew", async () => {
+  const folder = await aFolder();
+  await passOnce(folder);
+  const beforeLink = drowsyDisk("link");
+  const late = aKeeper(folder, 300, beforeLink.disk);
+  const lateOutcome = outcome(late.acquire());
+  await beforeLink.fellAsleep; // it is about to make the next number
+  await passOnce(folder); // which is made by somebody else
+  const beforeRead = drowsyDisk("readText");
+  const later = aKeeper(folder, 300, beforeRead.disk);
+  const laterOutcome = outcome(later.acquire());
+  await beforeRead.fellAsleep; // it is about to read who made that
+  for (let turn = 0; turn < 4; turn += 1) await passOnce(folder);
+  const holder = aKeeper(folder);
+  await holder.acquire();
+  beforeLink.wake();
+  expect(await lateOutcome).toBe("refused");
+  beforeRead.wake();
+  expect(await laterOutcome).toBe("refused");
+  for (const each of [holder, late, later]) await each.close();
+});
+
+async function passOnce(folder: string): Promise<void> {
+  const lock = aKeeper(folder);
+  await lock.acquire();
+  await lock.close();
+}
+
 test("what a thread of this process held is free once it has ended, though the process lives on", async () => {
   const folder = await aFolder();
   const dist = new URL("../../../../dist/sinks/file/", import.meta.url);
@@ -132,8 +182,9 @@ test("what a thread of this process held is free once it has ended, though the p
       const { FolderLock } = await import("${new URL("lock/folder-lock.js", dist)}");
       const { socketPresences } = await import("${new URL("lock/presence.js", dist)}");
       const { nodeDisk } = await import("${new URL("disk.js", dist)}");
+      const { setTimeout: pause } = await import("node:timers/promises");
       const folder = ${JSON.stringify(folder)};
-      const lock = new FolderLock({ folder, disk: nodeDisk, presences: socketPresences(folder), limitMs: 1000, onWanted() {} });
+      const lock = new FolderLock({ folder, disk: nodeDisk, presences: socketPresences(folder), pause, limitMs: 1000, onWanted() {} });
       await lock.acquire();
       parentPort.on("message", () => {});
       parentPort.postMessage("held");
