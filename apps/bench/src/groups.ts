@@ -1,3 +1,4 @@
+import { auditAppend } from "./groups/audit-append.js";
 import { memoryCycle } from "./groups/memory-cycle.js";
 import { postgresCycle } from "./groups/postgres-cycle.js";
 import { postgresConsume, postgresReplay } from "./groups/postgres-steps.js";
@@ -13,4 +14,5 @@ export const groups: readonly Group[] = [
   postgresConsume,
   postgresReplay,
   postgresCycle,
+  auditAppend,
 ];

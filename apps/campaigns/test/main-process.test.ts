@@ -40,7 +40,7 @@ describe("the server process", () => {
   test("explains itself", async () => {
     const { said, exitCode } = start("--help");
     expect(await exitCode).toBe(0);
-    for (const word of ["--data <folder>", "DATABASE_URL=postgres://", "--schema <name>"])
+    for (const word of ["--data <folder>", "DATABASE_URL=postgres://", "--schema <name>", "--audit <folder>"])
       expect(said.stdout).toContain(word);
     expect(said.stderr).toBe("");
   });

@@ -10,6 +10,7 @@ describe("the command line", () => {
     const place = { kind: "folder", folder: "here" };
     expect(readOptions(["--port", "0", "--data", "here"], undefined)).toMatchObject({ port: 0, place });
     expect(readOptions(["-h"])).toMatchObject({ help: true });
+    expect(readOptions(["--audit", "there"], undefined)).toMatchObject({ place: { kind: "memory" }, audit: "there" });
   });
 
   test("puts everything on the server of DATABASE_URL, if there is one", () => {
@@ -29,6 +30,7 @@ describe("the command line", () => {
     ["an unknown option", ["--prot", "1"], "Unknown option '--prot'"],
     ["a stray word", ["serve"], "--help lists the options"],
     ["an empty folder", ["--data", ""], "--data needs a folder"],
+    ["an empty folder for the log", ["--audit", ""], "--audit needs a folder"],
     ["a port for stdio", ["--stdio", "--port", "1"], "--stdio opens no port"],
   ])("is refused with %s", (_what, args, message) => {
     expect(() => readOptions(args, undefined)).toThrow(message);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { anyPostgres } from "@holdpoint/test-servers";
+import { auditLog, type ChainedEntry, type Sink, verifyLog } from "@holdpoint/tier2-audit";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordsSchema } from "../src/database/database.js";
@@ -47,7 +48,11 @@ describe("a Postgres server", () => {
   test("runs every Tier-2 tool once, when its confirm call comes to two processes at the same time", async () => {
     const opened = await Promise.all([1, 2].map(() => openServerDatabase({ url: server.url, schema })));
     const vault = passwordVault(randomBytes(32));
-    const processes = opened.map((database) => deployment({ database, vault }));
+    const logs = opened.map(({ auditSink }) => auditLog({ sink: auditSink as Sink }));
+    const processes = opened.map((database, at) => {
+      const { journal, onEvent } = logs[at] as (typeof logs)[number];
+      return deployment({ database, vault, engine: { journal, onEvent } });
+    });
     for (const { address } of processes) address.url = "http://127.0.0.1:1";
     const call = (at: number, name: string, args: object) => {
       const { engine, tier2 } = processes[at % 2] as (typeof processes)[number];
@@ -73,6 +78,15 @@ describe("a Postgres server", () => {
     ];
     expect(count).toBe(once.filter((name) => !outside.test(name)).length);
     for (const { engine } of processes) await engine.close();
+    for (const log of logs) await log.close();
+    const { auditSink } = opened[0] as { auditSink: Sink };
+    const endings: string[] = [];
+    const onEntry = ({ entry }: ChainedEntry) => {
+      const { type, tool } = entry.body as { type: string; tool: string };
+      if (type === "completed") endings.push(tool);
+    };
+    expect(await verifyLog(() => auditSink.read(), { onEntry })).toMatchObject({ ok: true });
+    expect(endings).toEqual(once); // of both processes, on one chain
     await Promise.all(opened.map(({ close }) => close()));
   });
 });

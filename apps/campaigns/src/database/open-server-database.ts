@@ -1,6 +1,7 @@
+import { migrateAudit, postgresSink } from "@holdpoint/tier2-audit/postgres";
 import { migrate } from "@holdpoint/tier2-store-postgres";
 import { Pool } from "pg";
-import { defaultSchema, type OpenDatabase, recordsSchema, storeBeside } from "./database.js";
+import { defaultSchema, type OpenDatabase, recordsSchema, storeBeside, transactionsOf } from "./database.js";
 import { fillDatabase } from "./fill-database.js";
 import { poolSql } from "./pool-sql.js";
 
@@ -20,10 +21,13 @@ export async function openServerDatabase({ url, schema = defaultSchema }: Server
   try {
     const sql = poolSql(pool);
     await fillDatabase(sql, schema);
-    await migrate({ client: pool, schema: recordsSchema(schema) });
+    const records = recordsSchema(schema);
+    await migrate({ client: pool, schema: records });
+    await migrateAudit({ client: pool, schema: records });
     const store = storeBeside(pool, sql, schema);
     await store.checkSetup();
-    return { ...sql, store, close: () => pool.end() };
+    const auditSink = postgresSink({ client: pool, schema: records, transactions: transactionsOf(sql) });
+    return { ...sql, store, auditSink, close: () => pool.end() };
   } catch (error) {
     await pool.end();
     throw error;

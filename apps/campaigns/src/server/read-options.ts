@@ -14,6 +14,8 @@ export interface Options {
   readonly stdio: boolean;
   readonly port: number;
   readonly place: Place;
+  /** The folder of the audit log, if it was chosen. */
+  readonly audit: string | undefined;
 }
 
 export const help = `Serves the ad-campaign example over MCP (Streamable HTTP or stdio) and as an HTTP API.
@@ -25,6 +27,8 @@ Usage: node dist/main.js [options]
   --data <folder>   keep the database in this folder (default: in memory, new at every start).
                     Needs CAMPAIGNS_SECRET_KEY, which seals the stored SMTP passwords
   --schema <name>   with DATABASE_URL: the schema of the example's tables (default campaigns)
+  --audit <folder>  keep the audit log in files of this folder (default: beside Holdpoint's records
+                    with DATABASE_URL, <data>/audit with --data, else a folder that goes at the end)
   -h, --help        show this
 
 DATABASE_URL=postgres://…   keep the tables and the records of Holdpoint on this Postgres server, in
@@ -37,14 +41,20 @@ Ctrl+C stops the server once running operations have ended.`;
 
 /** @throws CannotStart for arguments that make no sense */
 export function readOptions(args: readonly string[], databaseUrl = process.env.DATABASE_URL): Options {
-  const { help, stdio, port, data, schema } = parsed(args);
+  const { help, stdio, port, data, schema, audit } = parsed(args);
   if (stdio && port !== undefined) throw new CannotStart("--stdio opens no port, so --port makes no sense with it.");
   return {
     help,
     stdio,
     port: port === undefined ? defaultPort : portNumber(port),
     place: placeOf(data, databaseUrl, schema),
+    audit: auditFolder(audit),
   };
+}
+
+function auditFolder(folder: string | undefined): string | undefined {
+  if (folder === "") throw new CannotStart("--audit needs a folder.");
+  return folder;
 }
 
 function placeOf(folder: string | undefined, url: string | undefined, schema: string | undefined): Place {
@@ -63,6 +73,7 @@ function parsed(args: readonly string[]) {
     port: { type: "string" },
     data: { type: "string" },
     schema: { type: "string" },
+    audit: { type: "string" },
   } as const;
   try {
     return parseArgs({ args: [...args], options }).values;

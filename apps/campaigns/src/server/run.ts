@@ -22,9 +22,9 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-async function serve({ stdio, port, place }: Options): Promise<void> {
+async function serve({ stdio, port, ...where }: Options): Promise<void> {
   const stop = stopRequest();
-  const deployed = await openDeployment(place);
+  const deployed = await openDeployment(where);
   try {
     await (stdio ? overStdio(deployed, stop) : overHttp(deployed, port, stop));
   } finally {

@@ -4,6 +4,7 @@ import type { Sql } from "../database/sql.js";
 import type { Agent } from "./agent.js";
 import type { Gate } from "./gate.js";
 import type { Observe } from "./observe.js";
+import type { OwnLog } from "./own-log.js";
 import type { RunningServer } from "./running-server.js";
 import type { Row } from "./table.js";
 
@@ -12,7 +13,7 @@ export interface Chapter {
   play(stage: Stage): Promise<void>;
 }
 
-export type ServerSettings = Partial<Omit<Tier2Options, "store" | "server" | "onEvent">>;
+export type ServerSettings = Partial<Omit<Tier2Options, "store" | "server" | "onEvent" | "journal">>;
 
 /** What a chapter has: a fresh database, servers of its own, and ways to tell and to check. */
 export interface Stage {
@@ -20,11 +21,14 @@ export interface Stage {
   readonly database: Sql;
   /** Writes the database as it is now into a new folder. */
   saveDatabase(folder: string): Promise<void>;
+  /** Of all chapters so far. */
+  readonly log: Pick<OwnLog, "folder" | "checkpoints" | "publicKey">;
   /** The reason of every refusal that an agent was shown so far, in all chapters. */
   readonly reasonsShown: ReadonlySet<string>;
   say(text: string): void;
   showExchange(sent: string, status: number, text: string): void;
   showJson(value: unknown): void;
+  showLines(lines: readonly string[]): void;
   showTable(rows: readonly Row[]): void;
   /** Shows the value and compares it with what it must be, or must match. */
   expect(what: string, shown: unknown, expected: unknown): void;

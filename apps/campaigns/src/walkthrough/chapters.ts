@@ -23,6 +23,7 @@ import { migrationInDoubt } from "./chapters/migration-in-doubt.js";
 import { nobodyDecides } from "./chapters/nobody-decides.js";
 import { overHttp } from "./chapters/over-http.js";
 import { overStdio } from "./chapters/over-stdio.js";
+import { ownLogChapter } from "./chapters/own-log.js";
 import { payout } from "./chapters/payout.js";
 import { policyChanged } from "./chapters/policy-changed.js";
 import { previewedAnew } from "./chapters/previewed-anew.js";
@@ -69,4 +70,5 @@ export const chapters: readonly Chapter[] = [
   policyChanged,
   killedWhileAllowed,
   everyRefusal,
+  ownLogChapter,
 ];

@@ -61,7 +61,11 @@ export class Page {
   }
 
   json(value: unknown): void {
-    for (const line of JSON.stringify(value, undefined, 2).split("\n")) this.line(`     ${line}`);
+    this.lines(JSON.stringify(value, undefined, 2).split("\n"));
+  }
+
+  lines(lines: readonly string[]): void {
+    for (const line of lines) this.line(`     ${line}`);
   }
 
   good(text: string): void {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { AuditLog } from "@holdpoint/tier2-audit";
 import type { Tier2Event, TransactionalStore } from "@holdpoint/tier2-core";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -20,6 +21,8 @@ export interface RunningServer {
   readonly store: WatchedStore;
   readonly vault: PasswordVault;
   readonly wire: Wire;
+  /** What it writes its part of the walk-through's log with. */
+  readonly audit: AuditLog;
   /** What the engine told, oldest first. */
   readonly events: readonly Tier2Event[];
   /** An agent with one of the demo tokens, connected over Streamable HTTP through the wire. */
@@ -27,21 +30,27 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-export async function runServer(
-  database: Sql,
-  storeOn: (sql: Sql) => TransactionalStore<SqlClient>,
-  engine: ServerSettings,
-  connect: Stage["connect"],
-): Promise<RunningServer> {
+interface ServerParts {
+  readonly database: Sql;
+  readonly storeOn: (sql: Sql) => TransactionalStore<SqlClient>;
+  readonly engine: ServerSettings;
+  readonly audit: AuditLog;
+  readonly connect: Stage["connect"];
+}
+
+export async function runServer({ database, storeOn, engine, audit, connect }: ServerParts): Promise<RunningServer> {
   const sql = faultySql(database);
   const vault = passwordVault(randomBytes(32));
   const watched = watchedStore(storeOn(sql));
   const events: Tier2Event[] = [];
-  const onEvent = (event: Tier2Event) => void events.push(event);
+  const onEvent = (event: Tier2Event) => {
+    events.push(event);
+    audit.onEvent(event);
+  };
   const deployed = deployment({
     database: Object.assign(sql, { store: watched }),
     vault,
-    engine: { ...engine, onEvent },
+    engine: { ...engine, journal: audit.journal, onEvent },
   });
   const listening = await listen(httpApp(deployed), 0);
   const wire = await wireTo(listening.url);
@@ -53,6 +62,7 @@ export async function runServer(
     store: watched,
     vault,
     wire,
+    audit,
     events,
     async agent(who = "a", name = `agent ${who}`) {
       const requestInit = { headers: { Authorization: `Bearer ${demoTokens[who].token}` } };
@@ -65,6 +75,7 @@ export async function runServer(
       await Promise.all(agents.map(({ client }) => client.close()));
       await wire.close();
       await listening.close(deployed.engine.close());
+      await audit.close();
     },
   };
 }

@@ -3,11 +3,13 @@ import { migrate } from "@holdpoint/tier2-store-postgres";
 import { defaultSchema, recordsSchema, storeBeside } from "../database/database.js";
 import { fillDatabase } from "../database/fill-database.js";
 import { pgliteSql } from "../database/pglite-sql.js";
+import type { Sql } from "../database/sql.js";
 import { Agent } from "./agent.js";
 import type { Answer } from "./answer.js";
 import type { Stage } from "./chapter.js";
 import { Gate } from "./gate.js";
 import { observer } from "./observe.js";
+import { ownLog } from "./own-log.js";
 import type { Theatre } from "./run-chapters.js";
 import { runServer } from "./running-server.js";
 
@@ -15,13 +17,17 @@ import { runServer } from "./running-server.js";
 export async function openTheatre(): Promise<Theatre & { close(): Promise<void> }> {
   const pglite = await PGlite.create();
   const database = pgliteSql(pglite);
+  const log = await ownLog();
   const reasonsShown = new Set<string>();
   const onAnswer = ({ body }: Answer) => {
     if (body.status === "rejected") reasonsShown.add(String(body.reason));
   };
 
   return {
-    close: () => pglite.close(),
+    async close() {
+      await pglite.close();
+      await log.remove();
+    },
     async open(page, checks) {
       await deliver(pglite);
       const cleanUps: (() => Promise<unknown>)[] = [];
@@ -35,10 +41,12 @@ export async function openTheatre(): Promise<Theatre & { close(): Promise<void> 
           const copy = await PGlite.create({ dataDir: folder, loadDataDir: await pglite.dumpDataDir("none") });
           await copy.close();
         },
+        log,
         reasonsShown,
         say: (text) => page.say(text),
         showExchange: (sent, status, text) => page.exchange(sent, status, text),
         showJson: (value) => page.json(value),
+        showLines: (lines) => page.lines(lines),
         showTable: (rows) => page.table(rows),
         expect: (what, shown, expected) => checks.expect(what, shown, expected),
         same: (what, shown, expected) => checks.same(what, shown, expected),
@@ -48,7 +56,8 @@ export async function openTheatre(): Promise<Theatre & { close(): Promise<void> 
         connect,
         atEnd,
         async server(settings = {}) {
-          const server = await runServer(database, (sql) => storeBeside(pglite, sql, defaultSchema), settings, connect);
+          const storeOn = (sql: Sql) => storeBeside(pglite, sql, defaultSchema);
+          const server = await runServer({ database, storeOn, engine: settings, audit: log.open(), connect });
           atEnd(() => server.close());
           return server;
         },

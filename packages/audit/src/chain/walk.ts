@@ -41,7 +41,7 @@ export class Walk {
 export const isBreak = (step: Break | ChainedEntry): step is Break => "found" in step;
 
 /** Is this the next one, of the same log, made after exactly that head? */
-export const follows = ({ log, seq, prev }: ChainedEntry, head: Head | null): boolean =>
+const follows = ({ log, seq, prev }: ChainedEntry, head: Head | null): boolean =>
   head === null ? seq === 1 && prev === beforeFirst : log === head.log && seq === head.seq + 1 && prev === head.hash;
 
 /** An append that never ended leaves a beginning of a line. A whole line with another last byte was changed afterwards. */

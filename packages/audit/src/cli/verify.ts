@@ -7,7 +7,7 @@ import type { Given } from "./options.js";
 import { Progress } from "./progress.js";
 
 /** What nobody should read out of the word "intact". */
-export const notProved = [
+const notProved = [
   "Intact means that nothing was changed, taken out, added or moved since it was written. It does not mean that what was written",
   "is true: whoever runs the server chose what to write. It does not prove that a tool does what its annotations say, that a",
   "decision was right, or that nothing happened that was never recorded.",

@@ -19,7 +19,7 @@ export interface EncryptionKey {
 export type Place = Pick<Entry, "log" | "seq" | "atMs" | "kind">;
 
 /** What a body is disclosed by. The salt in it keeps its digest from being guessed. */
-export const plaintextDigest = (plaintext: string): string => sha256(`holdpoint body v1\n${plaintext}`);
+const plaintextDigest = (plaintext: string): string => sha256(`holdpoint body v1\n${plaintext}`);
 
 const boundTo = ({ log, seq, atMs, kind }: Place): Buffer =>
   Buffer.from(`holdpoint place v1\n${canonicalText({ log, seq, atMs, kind })}`);

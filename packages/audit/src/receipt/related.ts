@@ -1,23 +1,33 @@
 import type { Body } from "../entry/body.js";
 
-/** What one operation is known by in its log: its own id, and the approvals that its entries name. */
+/**
+ * What one operation is known by in its log: its own id, and what came before there was one, which its entries name: the
+ * approvals it was let through by, and the calls of an agent loop that became it.
+ */
 export class Related {
   readonly #operationId: string;
   readonly #approvals = new Set<unknown>();
+  readonly #calls = new Set<string>();
 
   constructor(operationId: string) {
     this.#operationId = operationId;
   }
 
-  /** An approval is asked for before there is an operation, so what it is called is learnt from later entries. */
-  learn({ operationId, approval }: Body): void {
-    if (operationId !== this.#operationId || typeof approval !== "object" || approval === null) return;
-    if ("id" in approval) this.#approvals.add(approval.id);
+  /** From every entry, before any is judged: what came first is named by what came later. */
+  learn(body: Body): void {
+    const { operationId, approval, threadId, callId } = body;
+    if (operationId !== this.#operationId) return;
+    if (typeof approval === "object" && approval !== null && "id" in approval) this.#approvals.add(approval.id);
+    if (threadId !== undefined) this.#calls.add(callOf({ threadId, callId }));
   }
 
-  includes({ operationId, approvalId }: Body): boolean {
+  includes({ operationId, approvalId, threadId, callId }: Body): boolean {
     // An approval that lets several operations through is told of with each; what those used of it, is not.
     if (operationId !== undefined) return operationId === this.#operationId;
-    return approvalId !== undefined && this.#approvals.has(approvalId);
+    if (approvalId !== undefined && this.#approvals.has(approvalId)) return true;
+    return threadId !== undefined && this.#calls.has(callOf({ threadId, callId }));
   }
 }
+
+const callOf = ({ threadId, callId }: { threadId: unknown; callId: unknown }): string =>
+  JSON.stringify([threadId, callId]);

@@ -72,6 +72,6 @@ export class Recorder {
     const { commitmentKey } = this.#options;
     const { commitments } = within ?? {};
     const hidden = commitmentKey && commitments && { commitments: committed(commitmentKey, commitments) };
-    return { kind: routeOf(event.type).kind, body: { ...bodyOf(event), ...hidden } };
+    return { kind: routeOf(event.type).kind, body: bodyOf(event, hidden) };
   }
 }

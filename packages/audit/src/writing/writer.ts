@@ -42,6 +42,8 @@ export class Writer {
   readonly #options: WriterOptions;
   #queue: Waiting[] = [];
   #sent: Sent | undefined;
+  /** What appends that failed have written all the same. */
+  #there: ReadonlySet<Note> = new Set();
   #draining: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
 
@@ -88,9 +90,7 @@ export class Writer {
   #drain(): Promise<void> {
     clearTimeout(this.#retry);
     this.#retry = undefined;
-    this.#draining ??= this.#appendAll().finally(() => {
-      this.#draining = undefined;
-    });
+    this.#draining ??= this.#appendAll();
     return this.#draining;
   }
 
@@ -104,24 +104,28 @@ export class Writer {
       } catch (error) {
         this.#failed(batch, error);
         // Whoever came meanwhile and waits is not made to wait for the next attempt.
-        if (!this.#queue.some(({ reject }) => reject !== undefined)) return;
+        if (!this.#queue.some(({ reject }) => reject !== undefined)) break;
       }
     }
+    // In the same turn as the last look at the queue: who comes afterwards begins anew.
+    this.#draining = undefined;
   }
 
   async #append(batch: readonly Waiting[]): Promise<void> {
     const before = this.#sent;
     let head: Head | null = null;
     await this.#options.sink.append((after, recovered) => {
-      const there = writtenBefore(before, after);
+      const there = new Set([...this.#there, ...writtenBefore(before, after)]);
       const left = batch.map(({ note }) => note).filter((note) => !there.has(note));
       const notes = recovered === undefined ? left : [recoveredNote(recovered), ...left];
       const sealed = this.#seal(after, notes);
       this.#sent = { notes, hashes: sealed.hashes };
+      this.#there = there;
       head = sealed.head;
       return sealed.lines;
     });
     this.#sent = undefined;
+    this.#there = new Set();
     for (const { resolve } of batch) resolve?.();
     if (head !== null) this.#options.onHead(head);
   }
@@ -158,10 +162,10 @@ export class Writer {
 }
 
 /**
- * What an append that failed has written all the same: it is there if the log ends with it. Where another process has written
- * since, that cannot be told, and it is written twice rather than never.
+ * Is it there? The log ends with it. Where another process has written since, that cannot be told, and it is written twice
+ * rather than never.
  */
-function writtenBefore(sent: Sent | undefined, head: Head | null): ReadonlySet<Note> {
+function writtenBefore(sent: Sent | undefined, head: Head | null): readonly Note[] {
   const last = head === null ? -1 : (sent?.hashes.indexOf(head.hash) ?? -1);
-  return new Set(sent?.notes.slice(0, last + 1));
+  return sent?.notes.slice(0, last + 1) ?? [];
 }

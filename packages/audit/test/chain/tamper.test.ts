@@ -114,6 +114,11 @@ describe("whole entries", () => {
     }
   });
 
+  test("that follow in all but the log they name are foreign", async () => {
+    const [next] = linesAfter({ ...headAt(log, count), log: "log-b" }, [bodyAt("log-b", 0)]) as [Buffer];
+    expect(await said([...log, next])).toBe(`foreign ${count + 1}`);
+  });
+
   test("that continue an earlier state are forked: two histories in one log, or one that was rewritten", async () => {
     for (const seq of places.slice(1)) {
       const [branch] = linesAfter(headAt(log, seq), [bodyAt("branch", 0)]) as [Buffer];

@@ -1,4 +1,4 @@
-import { Tier2Error } from "@holdpoint/tier2-core";
+import { defineTier2Tool, Tier2Error } from "@holdpoint/tier2-core";
 import { expect, test } from "vitest";
 import type { Sink } from "../../src/sink.js";
 import { memorySink } from "../../src/sinks/memory-sink.js";
@@ -82,4 +82,21 @@ test("an ending that cannot be written at once is written later: it has happened
       .toString()
       .match(/"type":"completed"/g),
   ).toHaveLength(1);
+});
+
+test("what no entry can hold stops that operation alone, and holds up no other", async () => {
+  const deep = (levels: number): object => (levels === 0 ? {} : { deeper: deep(levels - 1) });
+  const failures: unknown[] = [];
+  const { t, preview, call, told } = audited({ onFailure: (error) => void failures.push(error) });
+  const tool = defineTier2Tool({
+    name: "deep",
+    category: "delete",
+    preview: () => ({ summary: "s", preview: deep(300) }),
+    execute: () => ({ message: "done" }),
+  });
+  const { confirm_token } = await t.preview(tool, {});
+  expect((await t.call(tool, { confirm_token } as never)).body).toMatchObject({ detail: "journal_unavailable" });
+  expect(failures).toMatchObject([{ name: "RangeError" }]);
+  await call({ id: 7, confirm_token: await preview(7) });
+  expect(await told()).toContain("done:completed");
 });

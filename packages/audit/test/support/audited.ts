@@ -51,7 +51,7 @@ export function audited(
 ): Audited {
   const sink = memorySink();
   const audit = auditLog({ sink, ...options });
-  const t = testTier2({ ...engine, journal: audit.journal, onEvent: audit.onEvent });
+  const t = testTier2({ secretsKey: "k".repeat(64), ...engine, journal: audit.journal, onEvent: audit.onEvent });
   const entries: Audited["entries"] = async (keys = []) => {
     await audit.flush();
     return sink.lines.map((line) => opened(line, keys));

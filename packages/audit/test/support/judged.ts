@@ -1,7 +1,7 @@
 import { type Verdict, type VerifyOptions, verifyLog } from "../../src/chain/verify.js";
 import { read } from "./logs.js";
 
-export const judge = (bytes: Uint8Array | readonly Uint8Array[], options: VerifyOptions = {}): Promise<Verdict> => {
+const judge = (bytes: Uint8Array | readonly Uint8Array[], options: VerifyOptions = {}): Promise<Verdict> => {
   const whole = bytes instanceof Uint8Array ? bytes : Buffer.concat(bytes);
   return verifyLog(() => read(whole), options);
 };

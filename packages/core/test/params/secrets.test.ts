@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/params/plain-json.js";
-import { replacedAt, secretValues, withoutSecrets } from "../../src/params/secrets.js";
+import { foundAt, replacedAt, secretValues, withoutSecrets } from "../../src/params/secrets.js";
 import { deepFreeze, json } from "../support/json.js";
 
 const cases: { what: string; value: Json; paths: string[]; shown: Json; secrets: string[] }[] = [
@@ -115,4 +115,18 @@ describe("secrets", () => {
   test("are looked for in own members only", () => {
     expect(secretValues({ a: {} }, ["a.constructor.name", "toString", "__proto__"])).toEqual([]);
   });
+});
+
+test("each is found with its place: members by name, elements by index", () => {
+  const value = { users: [{ pin: 1 }, [{ pin: 2 }], null, "c"], admin: { pin: 3 } };
+  expect(foundAt(value, ["users.pin", "admin.pin", "none"])).toEqual([
+    { place: "users.0.pin", value: 1 },
+    { place: "users.1.0.pin", value: 2 },
+    { place: "admin.pin", value: 3 },
+  ]);
+  expect(foundAt([{ a: { b: "x" } }], ["a.b"])).toEqual([{ place: "0.a.b", value: "x" }]);
+});
+
+test.each([["a text"], [7], [null], [true]])("nothing is found in %j", (value) => {
+  expect(foundAt(value, ["a"])).toEqual([]);
 });

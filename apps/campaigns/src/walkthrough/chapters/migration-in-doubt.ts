@@ -44,7 +44,7 @@ export const migrationInDoubt: Chapter = {
       (await ops.reviewItems()).map(({ id }) => id),
       [shown.id],
     );
-    expect("by whoever broke it", (await onCall.closeReview(shown.id, "all well")).code, "self_approval");
+    expect("by whoever broke it", (await onCall.closeReview(shown.id, "all well")).code, "own_glass");
     expect("by somebody else", (await ops.closeReview(shown.id, "invoices checked")).status, 200);
     expect("to be reviewed", await ops.reviewItems(), []);
   },

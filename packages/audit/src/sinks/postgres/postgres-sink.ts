@@ -15,7 +15,7 @@ import { type End, Entries, emptyLog } from "./entries.js";
 import { startCheck } from "./start-check.js";
 import { unwritten } from "./unwritten.js";
 
-export interface PostgresSinkOptions {
+export interface PostgresSinkOptions<Tx = unknown> {
   /** Yours: the sink opens no connection of its own and ends none. A Pool of pg, the `sql` of postgres, or a PGlite. */
   readonly client: PostgresClient;
   /** Where `migrateAudit` has put the tables. Default `holdpoint`. */
@@ -23,7 +23,7 @@ export interface PostgresSinkOptions {
   /** Of the log: a schema holds as many as there are names. Default `audit`. */
   readonly name?: string;
   /** Of a mapper on the same database, if it is its transactions that the tools have. */
-  readonly transactions?: Transactions<never>;
+  readonly transactions?: Transactions<Tx>;
   /**
    * Are the transactions of tools in the same database, so that an entry can be committed with the effect it tells of?
    * Default true. With `false` every entry has a transaction of its own.
@@ -56,7 +56,7 @@ const newlineChars = 1;
  *
  * @throws Tier2Error `invalid_setup` for an option that cannot work. Nothing is sent before the first call.
  */
-export function postgresSink(options: PostgresSinkOptions): PostgresSink {
+export function postgresSink<Tx>(options: PostgresSinkOptions<Tx>): PostgresSink {
   const { client, schema = defaultSchema, name = "audit", lockTimeoutMs = 5_000, joins = true, warnings } = options;
   const own = connected(client, { warnings });
   const entries = new Entries({ schema, name, lockTimeoutMs });

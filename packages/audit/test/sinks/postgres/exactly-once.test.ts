@@ -79,7 +79,7 @@ test("through the transactions of a mapper an entry is committed with the effect
   const opened = await openPool(inject("databaseUrl"));
   const { drizzleTransactions } = await import("@holdpoint/tier2-store-postgres");
   const db = drizzle({ client: opened.client });
-  const sink = postgresSink({ ...opened, transactions: drizzleTransactions(db, drizzleSql) as never });
+  const sink = postgresSink({ ...opened, transactions: drizzleTransactions(db, drizzleSql) });
   const { notes, readNotes } = await import("../support/notes.js");
   const undone = db.transaction(async (tx) => {
     expect(sink.joins(tx)).toBe(true);

@@ -78,6 +78,15 @@ describe.each(kinds)("on %s", (_name, open) => {
     },
   );
 
+  test("nor by a session that says it is a replica, whose triggers do not fire", async () => {
+    const sink = sinkOf("kept");
+    await sink.append(notes("a"));
+    const table = `"${opened.schema}".audit_entry`;
+    const asReplica = `DO $$ BEGIN SET LOCAL session_replication_role = replica; DELETE FROM ${table}; END $$`;
+    await expect(opened.run(asReplica)).rejects.toMatchObject({ code: "T2AUD" });
+    expect(await faultIn(sink)).toBe("none");
+  });
+
   test("control: without the trigger it is changed, and the chain tells", async () => {
     const sink = sinkOf("changed");
     await sink.append(notes("a", "b", "c"));
