@@ -35,15 +35,20 @@ const probed = (mode: string) =>
 /** A server that is honest until a tool is called. */
 function answering(call: (request: { id: number }, response: http.ServerResponse) => void) {
   return listen(
-    http.createServer(async (request, response) => {
-      const text = (await request.setEncoding("utf8").toArray()).join("");
-      const message = text === "" ? {} : JSON.parse(text);
-      if (message.method === "tools/call") return call(message, response);
-      if (message.method !== "initialize") return response.writeHead(202).end();
-      const { protocolVersion } = message.params;
-      const result = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "h", version: "1" } };
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
+    http.createServer((request, response) => {
+      let text = "";
+      request.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      request.on("end", () => {
+        const message = text === "" ? {} : JSON.parse(text);
+        if (message.method === "tools/call") return call(message, response);
+        if (message.method !== "initialize") return void response.writeHead(202).end();
+        const { protocolVersion } = message.params;
+        const result = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "h", version: "1" } };
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
+      });
     }),
   );
 }
