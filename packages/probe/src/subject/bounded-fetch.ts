@@ -1,7 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 
 /** As much as an answer over stdio may have before the SDK gives it up. */
-export const maxAnswerBytes = 10 * 1024 * 1024;
+const maxAnswerBytes = 10 * 1024 * 1024;
 
 /**
  * What a server that is under test may be asked with: an answer without an end ends here, and a redirect is an error.
