@@ -15,7 +15,7 @@ export const parts = {
   canonical: own("params"),
   policy: own("policy"),
   approval: own("approval"),
-  rest: own("classification", "duplicates", "listing", "tool", "wire"),
+  rest: own("classification", "duplicates", "elicitation", "listing", "tool", "wire"),
   engine: {
     files: ["packages/core/src/engine/**/*.ts"],
     tests: ["packages/core/test/engine/**/*.test.ts", "packages/store-memory/test/engine/**/*.test.ts"],

@@ -181,6 +181,14 @@ describe("nothing is called, and the exit code is 2,", () => {
   });
 });
 
+test("a baseline of one tool does not take the place of that of all: nothing is called or written", async () => {
+  await fs.writeFile(at("whole.json"), "as it was");
+  const argv = ["--baseline", at("whole.json"), "--update-baseline", "--tool", "read_note"];
+  const { code, err } = await cli(planWith({}), ...argv);
+  expect([code, err]).toEqual([2, expect.stringContaining("leave --tool out")]);
+  expect(await fs.readFile(at("whole.json"), "utf8")).toBe("as it was");
+});
+
 test("init lists the tools, calls none and guesses no arguments", async () => {
   const { code, out } = await told(["init", "--", process.execPath, server]);
   expect(code).toBe(0);

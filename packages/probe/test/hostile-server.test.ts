@@ -32,6 +32,51 @@ const probed = (mode: string) =>
     limits: { races: 1 },
   });
 
+/** A server that is honest until a tool is called. */
+function answering(call: (request: { id: number }, response: http.ServerResponse) => void) {
+  return listen(
+    http.createServer((request, response) => {
+      let text = "";
+      request.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      request.on("end", () => {
+        const message = text === "" ? {} : JSON.parse(text);
+        if (message.method === "tools/call") return call(message, response);
+        if (message.method !== "initialize") return void response.writeHead(202).end();
+        const { protocolVersion } = message.params;
+        const result = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "h", version: "1" } };
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
+      });
+    }),
+  );
+}
+
+/** Sends a gigabyte, and tells how much of it was sent when the client hung up. */
+async function endlessServer(type: string) {
+  let told: (bytes: number) => void = () => {};
+  const ended = new Promise<number>((resolve) => {
+    told = resolve;
+  });
+  const part = Buffer.alloc(1_000_000, "x");
+  const server = await answering((_request, response) => {
+    let sent = 0;
+    response.on("close", () => told(sent));
+    response.writeHead(200, { "content-type": type });
+    response.write(type === "application/json" ? '"' : "data: ");
+    const send = () => {
+      while (!response.destroyed && sent < 1_000_000_000) {
+        sent += part.length;
+        if (!response.write(part)) return void response.once("drain", send);
+      }
+      response.end();
+    };
+    send();
+  });
+  return { ...server, ended };
+}
+
 test("a tool that is named like what every object has is not in the plan, and is not called", async () => {
   const report = await probed("inherited");
 
@@ -132,6 +177,48 @@ test("a redirect is not followed: its target may be another machine", async () =
   expect(reached).toBe(0);
   await from.close();
   await target.close();
+});
+
+test("a redirect is not followed within its own origin either: a call that is cut would not arrive there", async () => {
+  const asked: unknown[] = [];
+  const { port, close } = await listen(
+    http.createServer((request, response) => {
+      asked.push(request.url);
+      response.writeHead(307, { location: "/moved" }).end();
+    }),
+  );
+  await expect(httpSubject({ url: `http://127.0.0.1:${port}/mcp` }).connect()).rejects.toThrow(/redirect/);
+  expect(asked).toEqual(["/mcp"]);
+  await close();
+});
+
+test.each(["application/json", "text/event-stream"])(
+  "an answer without an end over HTTP is read up to a limit, and not until the memory is full (%s)",
+  async (type) => {
+    const { port, close, ended } = await endlessServer(type);
+    const subject = httpSubject({ url: `http://127.0.0.1:${port}/mcp`, callTimeoutMs: 60_000 });
+    const connection = await subject.connect();
+    const call = connection.call("t", {});
+    expect(await ended).toBeLessThan(1_000_000_000); // the client hung up; without a limit it reads all of that
+    if (type === "application/json")
+      expect(await call).toMatchObject({ kind: "lost", message: expect.stringContaining("longer than") });
+    await connection.close();
+    await call;
+    await close();
+  },
+);
+
+test("an honest answer of several megabytes over HTTP is read whole", async () => {
+  const text = "x".repeat(8_000_000);
+  const { port, close } = await answering((request, response) => {
+    const result = { content: [{ type: "text", text }] };
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: request.id, result }));
+  });
+  const connection = await httpSubject({ url: `http://127.0.0.1:${port}/mcp` }).connect();
+  expect(await connection.call("t", {})).toMatchObject({ kind: "answered", text });
+  await connection.close();
+  await close();
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)("a probe stopped by %s leaves no server behind", async (signal) => {

@@ -127,7 +127,7 @@ test("the proposal names tier, category and a policy", () => {
   expect(reportOf(twins, "get_document").proposal).toMatchObject({ tier: 1, classification: { mutates: "nothing" } });
   const line = reportOf(liars, "sync_members").proposal?.policy ?? "";
   expect(line).toContain('tools: ["sync_members"]');
-  const completed = line.replace("/* who */", '"ann"').replace(/(\w+):/g, '"$1":');
+  const completed = line.replace(/(\w+):/g, '"$1":').replace("/* who */", '"group:operators"');
   expect(readPolicies(`[${completed}]`)).toHaveLength(1);
 });
 

@@ -28,6 +28,17 @@ describe("exit codes", () => {
   });
 });
 
+test("one is told in the singular, none and several in the plural", () => {
+  const drift = [{ tool: "a_tool", what: "hints", was: "{}", is: "{}" }] as const;
+  expect(toTerminal({ ...liar, calls: 1 }, drift)).toContain(
+    "1 tool probed with 1 call, 1 hint contradicted, 1 drift from the baseline. ",
+  );
+  const two = { ...honest, tools: [...honest.tools, ...honest.tools] };
+  expect(toTerminal(two, [...drift, ...drift])).toContain(
+    "2 tools probed with 7 calls, 0 hints contradicted, 2 drifts from the baseline. ",
+  );
+});
+
 describe("a baseline", () => {
   test("is the same after it was written and read, and holds no verdict", () => {
     const text = JSON.stringify(baselineOf(liar));

@@ -253,3 +253,14 @@ describe("a file of policies", () => {
     );
   });
 });
+
+test.each(["1x", "x1", "1.", ".5", "1e3", "", " 1", "1,5", "+1"])(
+  "an amount that is written %j is no amount, not one with something beside it",
+  (value) => {
+    expect(() => checkedPolicies([{ ...full, above: { value, currency: "EUR" } }])).toThrow("above.value");
+  },
+);
+
+test.each(["EU", "EURO", "xEUR", "EUR ", "eur", ""])("a currency that is written %j is none", (currency) => {
+  expect(() => checkedPolicies([{ ...full, above: { value: "1.00", currency } }])).toThrow("above.currency");
+});

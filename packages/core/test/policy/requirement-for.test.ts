@@ -248,3 +248,12 @@ test("a requirement is plain data: it is stored as it is", () => {
     }),
   );
 });
+
+test("of several times to cool down, the longest counts", () => {
+  const policies = [
+    named({ coolDownMinutes: 2 }),
+    named({ id: "n2", coolDownMinutes: 5 }),
+    all({ coolDownMinutes: 1 }),
+  ];
+  expect(requirement(policies).coolDownMs).toBe(300_000);
+});

@@ -19,6 +19,8 @@ export async function run(file: string, flags: Flags, terminal: Terminal): Promi
   if (flags["update-baseline"] === true && flags.baseline === undefined)
     throw setupError("--update-baseline needs --baseline FILE, the file to write.");
   const only = flags.tool ?? [];
+  if (flags["update-baseline"] === true && only.length > 0)
+    throw setupError("--update-baseline writes what was seen of every tool: leave --tool out.");
   const unknown = only.filter((name) => !Object.hasOwn(plan.tools, name));
   if (unknown.length > 0) throw setupError(`The plan has no tool named ${unknown.join(", ")}.`);
   // Read before anything is called: a file that cannot be read must not cost a run.

@@ -9,7 +9,7 @@ Options of run
   --markdown FILE         … as Markdown
   --junit FILE            … as JUnit XML, for CI
   --baseline FILE         fail if hints, schemas or behaviour are not those of this file any more
-  --update-baseline       write that file instead
+  --update-baseline       write that file instead, of all tools (not with --tool)
   --allow-host HOST       a host besides this machine that may be reached (repeatable)
   --strict                fail too where nobody can tell whether a promise is kept
   --color, --no-color

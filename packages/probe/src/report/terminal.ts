@@ -66,13 +66,15 @@ function contradiction(
   ];
 }
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 function summary({ tools, calls, watched }: Report, contradicted: number, drifted: number): string {
   const left = tools.filter(({ skipped }) => skipped !== undefined).length;
   const parts = [
-    `${tools.length - left} tools probed with ${calls} calls`,
+    `${counted(tools.length - left, "tool")} probed with ${counted(calls, "call")}`,
     ...(left > 0 ? [`${left} not probed`] : []),
-    `${contradicted} hints contradicted`,
-    ...(drifted > 0 ? [`${drifted} drifts from the baseline`] : []),
+    `${counted(contradicted, "hint")} contradicted`,
+    ...(drifted > 0 ? [`${counted(drifted, "drift")} from the baseline`] : []),
   ];
   return `${parts.join(", ")}. Watched: ${watched.join("; ") || "nothing"}.`;
 }

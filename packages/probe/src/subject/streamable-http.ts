@@ -2,6 +2,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { hiding, secretsNamed } from "../disclose/known-secrets.js";
 import { isLoopback } from "../plan/loopback.js";
 import { setupError } from "../setup-error.js";
+import { boundedFetch } from "./bounded-fetch.js";
 import { type CallOptions, callTool, defaultCallTimeoutMs, listTools, openClient } from "./client.js";
 import { postAndSever } from "./post-and-sever.js";
 import { reasonOf } from "./reason.js";
@@ -37,8 +38,8 @@ export function httpSubject(options: HttpSubjectOptions): Subject {
 async function connect(url: URL, options: HttpSubjectOptions): Promise<Connection> {
   const { headers = {}, callTimeoutMs = defaultCallTimeoutMs } = options;
   const transport = new StreamableHTTPClientTransport(url, {
-    // Followed, a redirect would reach a host that nobody allowed, with these headers.
-    requestInit: { headers: { ...headers }, redirect: "error" },
+    requestInit: { headers: { ...headers } },
+    fetch: boundedFetch,
     // A lost stream stays lost: taking it up again would be another request than the one under test.
     reconnectionOptions: {
       maxRetries: 0,

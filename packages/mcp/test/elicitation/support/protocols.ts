@@ -34,7 +34,7 @@ const inMemory: Protocol = {
   },
 };
 
-export const overHttp = async (build: () => McpServer, mode: (typeof httpModes)[number][1]): Promise<Opened> => {
+const overHttp = async (build: () => McpServer, mode: (typeof httpModes)[number][1]): Promise<Opened> => {
   const { port, close } = await httpServer(build, mode);
   return {
     connect: (client) =>
